@@ -120,7 +120,7 @@ static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t no
     if (result == GESTALT_OK)
         result = tick_profiled(m, p, now, error);
     if (m->events_path && result == GESTALT_OK)
-        result = events_write(&m->events, &m->run.job, error);
+        result = events_write(&m->events, &m->run.agents, error);
     return result;
 }
 
@@ -145,8 +145,8 @@ static exit_code end_events(run_command *m, uint64_t tick, exit_code verdict)
     run *r = &m->run;
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
-    if (gestalt_population_is_interrupted(r->job.population))
-        result = events_write_done(&m->events, &r->job, &error);
+    if (gestalt_population_is_interrupted(r->agents.population))
+        result = events_write_done(&m->events, &r->agents, &error);
     else if (verdict == EXIT_INTERRUPTED)
         events_forget(&m->events);
     else if (r->kind->traits.has_births && run_ticks(r) > tick)
@@ -163,21 +163,21 @@ static exit_code do_edits(run_command *m)
 {
     run *r = &m->run;
     exit_code verdict = EXIT_FINE;
-    while (verdict == EXIT_FINE && !gestalt_population_is_interrupted(r->job.population) &&
+    while (verdict == EXIT_FINE && !gestalt_population_is_interrupted(r->agents.population) &&
            run_edit_is_due(r)) {
         gestalt_error error = {0};
         gestalt_result result = GESTALT_OK;
-        const gestalt_population *before = r->job.population;
+        const gestalt_population *before = r->agents.population;
         verdict = run_edit(r);
         const run_version *v = run_now(r);
         uint32_t group = run_find_group(r, v, v->group);
         if (verdict != EXIT_FINE || !m->events_path)
             continue;
-        if (r->job.population != before)
-            events_follow_edit(&m->events, r->job.population, v->group, run_shape(r, group));
+        if (r->agents.population != before)
+            events_follow_edit(&m->events, r->agents.population, v->group, run_shape(r, group));
         else
-            result = events_write_edit(&m->events, &r->job, run_shape(r, group), v->reports[group],
-                                       &error);
+            result = events_write_edit(&m->events, &r->agents, run_shape(r, group),
+                                       v->reports[group], &error);
         verdict = result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, "events", result, &error);
     }
     return verdict;
@@ -198,7 +198,7 @@ static exit_code do_tick(run_command *m)
         verdict = report_rows_sample(&m->reports, r->world);
     if (verdict != EXIT_FINE)
         return verdict;
-    uint64_t tick = run_ticks(r), agents = job_count(&r->job);
+    uint64_t tick = run_ticks(r), agents = team_count(&r->agents);
     verdict = run_tick(r, m->events_path || m->is_profiled ? tick_watched : NULL, m);
     if (verdict == EXIT_INTERRUPTED)
         tell_interrupted(m);
@@ -217,7 +217,7 @@ static exit_code do_tick(run_command *m)
 // Agree on a verdict; a signal, which may have come to some ranks only, ends the run on all.
 static exit_code agree_on_signals(const run_command *m, exit_code verdict)
 {
-    return job_agree(m->c, verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict);
+    return team_agree(m->c, verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict);
 }
 
 static exit_code do_ticks(run_command *m)
@@ -226,7 +226,7 @@ static exit_code do_ticks(run_command *m)
     run *r = &m->run;
     exit_code verdict = EXIT_FINE;
     uint64_t ticks = r->settings.ticks;
-    progress_start(&shown, m->c, ticks, job_count(&r->job));
+    progress_start(&shown, m->c, ticks, team_count(&r->agents));
     m->is_done = run_is_done(r);
     verdict = agree_on_signals(m, verdict);
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE && !m->is_done; i++) {
@@ -244,7 +244,7 @@ static exit_code begin_record(run_command *m)
     run *r = &m->run;
     r->record = &m->record;
     return run_record_begin(&m->record, m->c,
-                            &(run_recorded){.population = r->job.population,
+                            &(run_recorded){.population = r->agents.population,
                                             .world = r->world,
                                             .name = r->groups ? r->kind->title(run_now(r)) : NULL,
                                             .groups = r->groups});
@@ -257,7 +257,7 @@ static void begin_events(run_command *m)
         return;
     output_stream(&m->events_output, m->c, m->events_path);
     text_start(&m->tick_text, text_buffer_writer(&m->tick_events), false);
-    events_start(&m->events, m->run.job.population,
+    events_start(&m->events, m->run.agents.population,
                  is_buffered ? &m->tick_text : &m->events_output.text);
 }
 
@@ -265,7 +265,7 @@ static exit_code finish_events(run_command *m, exit_code verdict)
 {
     if (!m->events_output.text.writer.write)
         return verdict;
-    gestalt_population_hooks(m->run.job.population, NULL);
+    gestalt_population_hooks(m->run.agents.population, NULL);
     events_release(&m->events);
     flush_events(m, false);
     text_buffer_release(&m->tick_events);
@@ -291,8 +291,8 @@ static exit_code do_run(run_command *m)
 static gestalt_result put_launches(run_command *m, text_out *out, gestalt_error *error)
 {
     bool is_json = options_flag(&m->c->options, OPTION_JSON);
-    return (is_json ? launch_list_json : launch_list_text)(out, run_shape(&m->run, 0), &m->run.job,
-                                                           error);
+    return (is_json ? launch_list_json : launch_list_text)(out, run_shape(&m->run, 0),
+                                                           &m->run.agents, error);
 }
 
 static gestalt_result put_counts(run_command *m, text_out *out, gestalt_error *error)
@@ -305,14 +305,14 @@ static gestalt_result put_counts(run_command *m, text_out *out, gestalt_error *e
         const char *name = run_group_name(r, i);
         if (is_json) {
             text_put(out, i ? ",\n  " : "");
-            result = count_list_json(out, &r->job, i, name, error);
+            result = count_list_json(out, &r->agents, i, name, error);
             continue;
         }
         text_put(out, i ? "\n" : "");
         if (name)
             text_escaped(out, name, strlen(name));
         text_put(out, name ? ": " : "");
-        result = count_list_text(out, &r->job, i, error);
+        result = count_list_text(out, &r->agents, i, error);
     }
     text_put(out, is_json ? "\n] }\n" : "");
     return result;
@@ -321,7 +321,7 @@ static gestalt_result put_counts(run_command *m, text_out *out, gestalt_error *e
 static gestalt_result put_profile(run_command *m, text_out *out, gestalt_error *error)
 {
     bool is_json = options_flag(&m->c->options, OPTION_JSON);
-    return (is_json ? profile_json : profile_text)(out, &m->profile, m->run.job.population,
+    return (is_json ? profile_json : profile_text)(out, &m->profile, m->run.agents.population,
                                                    run_group_name, &m->run, error);
 }
 
@@ -417,7 +417,7 @@ static exit_code write_results(run_command *m, exit_code verdict)
 static exit_code begin_counts(run_command *m)
 {
     gestalt_error error = {0};
-    gestalt_population *p = m->run.job.population;
+    gestalt_population *p = m->run.agents.population;
     gestalt_result result = GESTALT_OK;
     if (options_flag(&m->c->options, OPTION_COUNTS))
         result = gestalt_population_count_nodes(p, true, &error);
@@ -464,7 +464,7 @@ static exit_code run_file(run_command *m)
 exit_code command_run(cli *c)
 {
     if (options_text(&c->options, OPTION_REPLAY))
-        return job_leave_to_first() ? live_replay(c) : EXIT_FINE;
+        return team_leave_to_first() ? live_replay(c) : EXIT_FINE;
     run_command m = {.c = c,
                      .events_path = options_text(&c->options, OPTION_EVENTS),
                      .is_profiled = options_flag(&c->options, OPTION_PROFILE)};

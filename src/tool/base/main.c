@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The main function: reads the command line and runs the command.
-#include "command_job.h"
 #include "commands.h"
 #include "file.h"
 #include "floats.h"
 #include "help.h"
 #include "memory.h"
 #include "output.h"
+#include "team.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -72,15 +72,15 @@ int main(int count, char **arguments)
     floats_reset(); // a library that was loaded earlier may have changed the mode
     occupy_standard_descriptors();
     text_start(&c.messages, output_messages_writer(), false);
-    if (!job_enter(&c))
+    if (!team_enter(&c))
         return EXIT_IO;
     int given = count > 0 ? count - 1 : 0;
     exit_code verdict = options_parse(&c.options, given, arguments + (count > 0), report_usage, &c);
-    if (verdict == EXIT_FINE && (is_for_all(&c.options) || job_leave_to_first())) {
+    if (verdict == EXIT_FINE && (is_for_all(&c.options) || team_leave_to_first())) {
         c.messages.color = cli_colored(&c.options, STDERR_FILENO);
         verdict = command_start(&c);
     }
     text_finish(&c.messages);
     release(&c);
-    return (int)job_leave(verdict);
+    return (int)team_leave(verdict);
 }

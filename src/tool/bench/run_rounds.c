@@ -40,7 +40,7 @@ exit_code run_rounds_check(run_task *t)
     for (uint32_t i = t->file_count; i-- > 0 && verdict == EXIT_FINE;) {
         verdict = run_start(t->runs[i], &settings);
         if (verdict == EXIT_FINE)
-            t->agents = gestalt_population_count(t->runs[i]->job.population);
+            t->agents = gestalt_population_count(t->runs[i]->agents.population);
         run_stop(t->runs[i]);
     }
     return verdict == EXIT_FINE ? natives_check(t->natives) : verdict;
@@ -104,10 +104,10 @@ static exit_code do_ticks(run *r, uint64_t ticks, uint64_t *updates, run_row *ro
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE; i++) {
         if (signals_came())
             return EXIT_INTERRUPTED;
-        *updates += gestalt_population_count(r->job.population);
+        *updates += gestalt_population_count(r->agents.population);
         verdict = run_tick(r, NULL, NULL);
         if (row)
-            row->slept += gestalt_population_slept_count(r->job.population);
+            row->slept += gestalt_population_slept_count(r->agents.population);
         if (verdict == EXIT_FINE)
             verdict = run_after(r);
     }
@@ -120,7 +120,7 @@ static exit_code rounds_spawn(run *r, uint64_t agents, double *nanoseconds)
     gestalt_error error = {0};
     stopwatch_start(&watch, false);
     stopwatch_go(&watch);
-    gestalt_result result = gestalt_population_spawn(r->job.population, 0, agents, NULL, &error);
+    gestalt_result result = gestalt_population_spawn(r->agents.population, 0, agents, NULL, &error);
     stopwatch_stop(&watch);
     *nanoseconds = watch.cpu / (double)agents;
     return run_failed(r, result, &error);
@@ -129,9 +129,9 @@ static exit_code rounds_spawn(run *r, uint64_t agents, double *nanoseconds)
 static void note_bytes(run_row *row, const run *r)
 {
     size_t blackboards;
-    double agents = (double)gestalt_population_count(r->job.population);
-    gestalt_population_states(r->job.population, 0, &row->form, NULL);
-    size_t bytes = gestalt_population_bytes(r->job.population, &blackboards);
+    double agents = (double)gestalt_population_count(r->agents.population);
+    gestalt_population_states(r->agents.population, 0, &row->form, NULL);
+    size_t bytes = gestalt_population_bytes(r->agents.population, &blackboards);
     row->bytes = agents > 0 ? (double)(bytes - blackboards) / agents : 0;
     row->blackboard = agents > 0 ? (double)blackboards / agents : 0;
 }
@@ -146,7 +146,7 @@ static exit_code measure_run(measuring *m, run *r, uint32_t k, uint32_t round, r
     bool is_first = round < m->t->seed_count;
     bool is_spawned = !r->kind->traits.has_own_agents && !m->t->resumes;
     exit_code verdict = is_spawned ? rounds_spawn(r, m->t->agents, &times->start) : EXIT_FINE;
-    row->agents = gestalt_population_count(r->job.population);
+    row->agents = gestalt_population_count(r->agents.population);
     r->watch = NULL;
     if (verdict == EXIT_FINE)
         verdict = do_ticks(r, m->t->warm_up, &ignored, NULL);

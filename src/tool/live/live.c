@@ -77,7 +77,7 @@ exit_code live_close(live *l, exit_code verdict)
         return verdict;
     text_finish(&l->c->messages);
     l->c->messages.writer = l->notice.messages;
-    if (l->run.run.job.population &&
+    if (l->run.run.agents.population &&
         live_log_end(&l->log, live_run_ticks(&l->run), &error) != GESTALT_OK)
         verdict = cli_worse(verdict, cli_fail(l->c, l->log.path, error.result, &error));
     live_log_close(&l->log);
@@ -187,7 +187,7 @@ gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *er
 
 gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
 {
-    if (!gestalt_population_has(l->run.run.job.population, agent))
+    if (!gestalt_population_has(l->run.run.agents.population, agent))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no agent %" PRIu64, agent);
     gestalt_result result = live_go_on(l, 1, error);
     if (result == GESTALT_OK)
@@ -251,7 +251,7 @@ static exit_code live_run_on(live *l)
         live_breaks_watch(&l->breaks, &l->run);
     }
     exit_code verdict = live_tick(l);
-    gestalt_population_hooks(l->run.run.job.population, NULL);
+    gestalt_population_hooks(l->run.run.agents.population, NULL);
     if (is_stepped)
         live_steps_end(&l->steps);
     if (verdict != EXIT_FINE || !l->is_running)

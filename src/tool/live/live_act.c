@@ -63,7 +63,7 @@ gestalt_result live_group(const live_run *r, json_value object, uint32_t *group,
 {
     uint64_t number = 0;
     json_value value = json_member(object, "group", NULL);
-    uint32_t count = gestalt_population_group_count(r->run.job.population);
+    uint32_t count = gestalt_population_group_count(r->run.agents.population);
     *group = 0;
     if (json_kind_of(value) == JSON_STRING) {
         for (; number < count && !json_is(value, live_run_group(r, (uint32_t)number));)
@@ -82,7 +82,7 @@ gestalt_result live_group(const live_run *r, json_value object, uint32_t *group,
 static gestalt_result live_agent(live_acting *a, uint64_t *agent)
 {
     gestalt_result result = live_count(a->act, "agent", UINT64_MAX, agent, a->error);
-    if (result == GESTALT_OK && !gestalt_population_has(a->r->run.job.population, *agent))
+    if (result == GESTALT_OK && !gestalt_population_has(a->r->run.agents.population, *agent))
         return error_set(a->error, GESTALT_BAD_ARGUMENT,
                          json_begin(json_member(a->act, "agent", NULL)),
                          "there is no agent %" PRIu64, *agent);
@@ -165,14 +165,14 @@ typedef struct live_writing {
 static gestalt_result live_read_writing(live_acting *a, uint32_t group, live_writing *w)
 {
     json_value name = json_member(a->act, "key", NULL), json = json_member(a->act, "value", NULL);
-    const gestalt_shape *shape = gestalt_population_shape(a->r->run.job.population, group);
+    const gestalt_shape *shape = gestalt_population_shape(a->r->run.agents.population, group);
     gestalt_key key;
     size_t size = json_kind_of(name) == JSON_STRING ? json_string_size(name) : sizeof w->name;
     if (size >= sizeof w->name)
         return live_wrong(a->act, a->error, "`key` has to be the name of one");
     json_string_copy(name, w->name);
     w->name[size] = '\0';
-    if (!gestalt_population_key(a->r->run.job.population, group, w->name, &key))
+    if (!gestalt_population_key(a->r->run.agents.population, group, w->name, &key))
         return live_wrong(name, a->error, "these agents have no such key");
     if (key.capacity > 0)
         return live_wrong(name, a->error, "this key is a list, which can only be shown");
@@ -193,7 +193,7 @@ static gestalt_result live_read_writing(live_acting *a, uint32_t group, live_wri
 
 static gestalt_result write_group(live_acting *a, uint32_t group, const live_writing *w)
 {
-    gestalt_population *p = a->r->run.job.population;
+    gestalt_population *p = a->r->run.agents.population;
     gestalt_result result = GESTALT_OK;
     uint32_t of;
     for (uint64_t id = gestalt_population_next(p, 0); id != UINT64_MAX && result == GESTALT_OK;
@@ -212,15 +212,15 @@ static gestalt_result act_write(live_acting *a)
     gestalt_result result =
         is_one ? live_agent(a, &agent) : live_group(a->r, a->act, &group, a->error);
     if (result == GESTALT_OK && is_one)
-        gestalt_actor_group(a->r->run.job.population, agent, &group);
+        gestalt_actor_group(a->r->run.agents.population, agent, &group);
     if (result == GESTALT_OK)
         result = live_read_writing(a, group, &w);
     if (result != GESTALT_OK)
         return result;
     if (w.shared)
-        return gestalt_population_write_shared(a->r->run.job.population, group, w.name, w.value,
+        return gestalt_population_write_shared(a->r->run.agents.population, group, w.name, w.value,
                                                a->error);
-    return is_one ? gestalt_population_write(a->r->run.job.population, agent, w.name, w.value,
+    return is_one ? gestalt_population_write(a->r->run.agents.population, agent, w.name, w.value,
                                              a->error)
                   : write_group(a, group, &w);
 }
@@ -239,7 +239,7 @@ static gestalt_result act_spawn(live_acting *a)
     if (count == 0 || count > 1000000000)
         return live_wrong(json_member(a->act, "count", NULL), a->error,
                           "`count` is from 1 to 1000000000");
-    return gestalt_population_spawn(a->r->run.job.population, group, count, NULL, a->error);
+    return gestalt_population_spawn(a->r->run.agents.population, group, count, NULL, a->error);
 }
 
 static gestalt_result act_despawn(live_acting *a)
@@ -249,7 +249,7 @@ static gestalt_result act_despawn(live_acting *a)
         return live_wrong(a->act, a->error, "a scene creates and removes its agents itself");
     gestalt_result result = live_agent(a, &agent);
     return result == GESTALT_OK
-               ? gestalt_population_despawn(a->r->run.job.population, agent, a->error)
+               ? gestalt_population_despawn(a->r->run.agents.population, agent, a->error)
                : result;
 }
 
@@ -258,7 +258,7 @@ static gestalt_result act_cancel(live_acting *a)
     uint64_t agent;
     gestalt_result result = live_agent(a, &agent);
     return result == GESTALT_OK
-               ? gestalt_population_cancel(a->r->run.job.population, agent, a->error)
+               ? gestalt_population_cancel(a->r->run.agents.population, agent, a->error)
                : result;
 }
 
@@ -354,7 +354,7 @@ gestalt_result live_act(live_run *r, json_value act, const char *folder, gestalt
         return live_wrong(act, error, "`do` has to be write, spawn, despawn, cancel, set or edit");
     gestalt_result result = live_members(act, kind->members, error);
     if (result == GESTALT_OK && !r->run.world)
-        result = gestalt_population_set_now(r->run.job.population, live_run_now(r), error);
+        result = gestalt_population_set_now(r->run.agents.population, live_run_now(r), error);
     if (result != GESTALT_OK)
         return result;
     r->changes++;

@@ -15,7 +15,7 @@ static uint64_t filter_block(group_expression *c, const live_run *r, uint64_t in
 {
     gestalt_block block;
     uint64_t held = 0;
-    if (!gestalt_population_block(r->run.job.population, c->group, index, &block))
+    if (!gestalt_population_block(r->run.agents.population, c->group, index, &block))
         return 0;
     group_expression_block(c, index);
     for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1) {
@@ -42,17 +42,17 @@ gestalt_result live_filter_take(live_filter *f, const live_run *r, uint32_t grou
     group_expression c;
     if (f->text && f->group == group && strcmp(f->text, text) == 0 && f->changes == r->changes)
         return GESTALT_OK;
-    gestalt_result result = group_expression_open(&c, r->run.job.population, group, text,
+    gestalt_result result = group_expression_open(&c, r->run.agents.population, group, text,
                                                   GESTALT_EXPRESSION_BOOL, NULL, error);
     if (result != GESTALT_OK)
         return result;
-    uint64_t blocks = gestalt_population_block_count(r->run.job.population, group);
+    uint64_t blocks = gestalt_population_block_count(r->run.agents.population, group);
     if (!filter_name(f, group, text) || !ARRAY_RESERVE(&a, f->lanes, f->capacity, blocks + 1)) {
         live_filter_close(f);
         group_expression_close(&c);
         return error_no_memory(error);
     }
-    group_expression_begin(&c, r->run.job.population, live_run_now(r), live_run_ticks(r));
+    group_expression_begin(&c, r->run.agents.population, live_run_now(r), live_run_ticks(r));
     for (uint64_t i = 0; i < blocks; i++)
         f->lanes[i] = filter_block(&c, r, i);
     f->changes = r->changes;
@@ -196,7 +196,7 @@ static uint64_t rank_lanes(const ranker *k, uint64_t index, uint64_t lanes)
         lanes &= k->filter->lanes[index];
     if (!lanes || !k->mask_of)
         return lanes;
-    if (!gestalt_population_block_masks(k->r->run.job.population, q->group, index, k->masks,
+    if (!gestalt_population_block_masks(k->r->run.agents.population, q->group, index, k->masks,
                                         k->mask_capacity))
         return 0;
     if (q->node == GESTALT_NO_NODE)
@@ -209,11 +209,11 @@ static void rank_block(ranker *k, uint64_t index)
 {
     gestalt_block block;
     int64_t leaves[LANES];
-    if (!gestalt_population_block(k->r->run.job.population, k->q->group, index, &block))
+    if (!gestalt_population_block(k->r->run.agents.population, k->q->group, index, &block))
         return;
     uint64_t lanes = rank_lanes(k, index, block.lanes);
     if (k->by == RANK_BY_KEY)
-        group_key_block(&k->key, k->r->run.job.population, k->q->group, index);
+        group_key_block(&k->key, k->r->run.agents.population, k->q->group, index);
     if (k->by == RANK_BY_LEAF)
         rank_leaves(k, lanes, leaves);
     for (; lanes; lanes &= lanes - 1) {
@@ -231,7 +231,7 @@ static void rank_block(ranker *k, uint64_t index)
 static gestalt_result ranker_nodes(ranker *k, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = k->r->run.job.population;
+    const gestalt_population *p = k->r->run.agents.population;
     const gestalt_shape *shape = gestalt_population_shape(p, k->q->group);
     k->node_count = gestalt_shape_specification(shape)->node_count;
     size_t masks = (size_t)k->node_count + GESTALT_MASK_NODES;
@@ -254,7 +254,7 @@ static gestalt_result ranker_open(ranker *k, gestalt_error *error)
             : strcmp(q->sort, ".leaf") == 0   ? RANK_BY_LEAF
                                               : RANK_BY_KEY;
     if (k->by == RANK_BY_KEY &&
-        !group_key_find(&k->key, k->r->run.job.population, q->group, q->sort))
+        !group_key_find(&k->key, k->r->run.agents.population, q->group, q->sort))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no key `%.100s` to sort by",
                          q->sort);
     if (q->node != GESTALT_NO_NODE || k->by >= RANK_BY_ANSWER)
@@ -282,7 +282,7 @@ gestalt_result live_rank(live_ranking *out, const live_run *r, live_filter *filt
         k.filter = filter;
         result = live_filter_take(filter, r, q->group, q->filter, error);
     }
-    uint64_t blocks = gestalt_population_block_count(r->run.job.population, q->group);
+    uint64_t blocks = gestalt_population_block_count(r->run.agents.population, q->group);
     for (uint64_t i = 0; i < blocks && result == GESTALT_OK; i++)
         rank_block(&k, i);
     rank_sort(&k);

@@ -75,7 +75,7 @@ static bool describe_node(text_out *out, const gestalt_shape *shape, const gesta
 static gestalt_result describe_group(text_out *out, live *l, uint32_t group, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = l->run.run.job.population;
+    const gestalt_population *p = l->run.run.agents.population;
     const gestalt_shape *shape = gestalt_population_shape(p, group);
     uint32_t count = gestalt_shape_specification(shape)->node_count;
     size_t size = count * sizeof(gestalt_node), masks_size = count * sizeof(uint32_t);
@@ -104,7 +104,7 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
     const live_run *r = &l->run;
-    uint32_t groups = gestalt_population_group_count(r->run.job.population);
+    uint32_t groups = gestalt_population_group_count(r->run.agents.population);
     text_print(out,
                "{\"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", r->run.kind->traits.name,
                r->run.version);
@@ -167,7 +167,7 @@ static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64
                                 gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = l->run.run.job.population;
+    const gestalt_population *p = l->run.run.agents.population;
     uint32_t group;
     size_t live_count;
     if (!gestalt_actor_group(p, id, &group))
@@ -272,7 +272,7 @@ static gestalt_result state_agent(text_out *out, live *l, uint64_t id, gestalt_e
 {
     uint32_t group;
     text_put(out, ", \"agent\": ");
-    if (gestalt_actor_group(l->run.run.job.population, id, &group))
+    if (gestalt_actor_group(l->run.run.agents.population, id, &group))
         return put_one(out, l, id, error);
     text_put(out, "null");
     return GESTALT_OK;
@@ -295,7 +295,7 @@ gestalt_result answer_state(text_out *out, live *l, const live_state_query *q, g
                ", \"version\": %" PRIu32 ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
                ", \"acts\": %zu, \"acts_behind\": %zu, \"notice\": %" PRIu64
                ", \"snapshots\": %" PRIu32 ", \"steps\": %s, \"groups\": ",
-               r->run.version, r->changes, gestalt_population_count(r->run.job.population),
+               r->run.version, r->changes, gestalt_population_count(r->run.agents.population),
                l->log.next, l->log.count - l->log.next, l->notice.number, l->timeline.count,
                l->steps.is_there ? "true" : "false");
     text_put(out, q->counts ? "[" : "null");
@@ -437,7 +437,7 @@ gestalt_result answer_series(text_out *out, live *l, const char *key, gestalt_er
 
 gestalt_result answer_keys(text_out *out, live *l, uint32_t group, gestalt_error *error)
 {
-    const gestalt_shape *shape = gestalt_population_shape(l->run.run.job.population, group);
+    const gestalt_shape *shape = gestalt_population_shape(l->run.run.agents.population, group);
     const char *between = "\n";
     (void)error;
     text_print(out, "{\"group\": %" PRIu32 ", \"keys\": [", group);

@@ -13,7 +13,7 @@
 static gestalt_result asked_group(live_asking *a, uint32_t *group)
 {
     uint64_t number;
-    uint32_t count = gestalt_population_group_count(a->l->run.run.job.population);
+    uint32_t count = gestalt_population_group_count(a->l->run.run.agents.population);
     gestalt_result result = asked_count(a, "group", 0, count - 1, &number);
     *group = (uint32_t)number;
     return result;

@@ -49,7 +49,7 @@ static gestalt_result read_node(live_break *b, const live_run *r, json_value obj
                                 gestalt_error *error)
 {
     uint64_t node, bound;
-    const gestalt_shape *shape = gestalt_population_shape(r->run.job.population, b->group);
+    const gestalt_shape *shape = gestalt_population_shape(r->run.agents.population, b->group);
     gestalt_result result = live_count(object, "node", UINT64_MAX, &node, error);
     if (result == GESTALT_OK && node >= gestalt_shape_specification(shape)->node_count)
         result = break_wrong(json_member(object, "node", NULL), error, "there is no such node");
@@ -72,8 +72,8 @@ static gestalt_result read_condition(live_break *b, const live_run *r, json_valu
     if (json_kind_of(text) != JSON_STRING || json_string_size(text) > 1000)
         return break_wrong(object, error, "`if` has to be an expression of at most 1000 bytes");
     b->text = live_string(text, &size);
-    return b->text ? group_expression_open(&b->condition, r->run.job.population, b->group, b->text,
-                                           GESTALT_EXPRESSION_BOOL, NULL, error)
+    return b->text ? group_expression_open(&b->condition, r->run.agents.population, b->group,
+                                           b->text, GESTALT_EXPRESSION_BOOL, NULL, error)
                    : error_no_memory(error);
 }
 
@@ -122,12 +122,12 @@ static gestalt_result ask_condition(live_breaks *all, live_break *b, const live_
                                     bool is_first, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint64_t blocks = gestalt_population_block_count(r->run.job.population, b->group);
+    uint64_t blocks = gestalt_population_block_count(r->run.agents.population, b->group);
     gestalt_block block;
-    group_expression_begin(&b->condition, r->run.job.population, live_run_now(r),
+    group_expression_begin(&b->condition, r->run.agents.population, live_run_now(r),
                            live_run_ticks(r));
     for (uint64_t i = 0; i < blocks; i++) {
-        if (!gestalt_population_block(r->run.job.population, b->group, i, &block))
+        if (!gestalt_population_block(r->run.agents.population, b->group, i, &block))
             continue;
         group_expression_block(&b->condition, i);
         for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1) {
@@ -158,7 +158,8 @@ static void break_hit(live_breaks *b, uint64_t agent, uint32_t node, unsigned ki
         const live_break *one = &b->list[i];
         if (!(kinds >> one->kind & 1) || one->node != node || one->is_gone ||
             (one->agent != UINT64_MAX && one->agent != agent) ||
-            !gestalt_actor_group(b->run->run.job.population, agent, &group) || group != one->group)
+            !gestalt_actor_group(b->run->run.agents.population, agent, &group) ||
+            group != one->group)
             continue;
         b->hit = (live_hit){true, one->id, agent, live_run_ticks(b->run)};
     }
@@ -192,7 +193,7 @@ void live_breaks_watch(live_breaks *b, const live_run *r)
     const gestalt_hooks hooks = {
         .enter = break_on_enter, .leave = break_on_leave, .cancel = break_on_cancel, .user = b};
     if (is_wanted)
-        gestalt_population_hooks(r->run.job.population, &hooks);
+        gestalt_population_hooks(r->run.agents.population, &hooks);
 }
 
 // ---- after ticks
@@ -280,13 +281,13 @@ static void break_follow(live_break *b, const live_run *r)
     if (b->kind != BREAK_TRUE)
         return;
     group_expression_close(&b->condition);
-    b->is_gone = group_expression_open(&b->condition, r->run.job.population, b->group, b->text,
+    b->is_gone = group_expression_open(&b->condition, r->run.agents.population, b->group, b->text,
                                        GESTALT_EXPRESSION_BOOL, NULL, &error) != GESTALT_OK;
 }
 
 void live_breaks_edited(live_breaks *b, const live_run *r)
 {
-    uint32_t groups = gestalt_population_group_count(r->run.job.population);
+    uint32_t groups = gestalt_population_group_count(r->run.agents.population);
     for (uint32_t i = 0; i < b->count; i++) {
         live_break *one = &b->list[i];
         if (!one->is_gone && one->group >= groups)
@@ -294,7 +295,7 @@ void live_breaks_edited(live_breaks *b, const live_run *r)
         if (one->is_gone)
             continue;
         break_follow(one, r);
-        const gestalt_shape *shape = gestalt_population_shape(r->run.job.population, one->group);
+        const gestalt_shape *shape = gestalt_population_shape(r->run.agents.population, one->group);
         one->is_gone |= one->node >= gestalt_shape_specification(shape)->node_count;
     }
 }

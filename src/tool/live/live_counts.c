@@ -15,11 +15,11 @@ enum { HISTORY_SHARE = 10, HISTORY_FEW = 1 << 21 };
 static bool counts_reserve(live_counts *c, const live_run *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint32_t most = 0, all = 0, groups = gestalt_population_group_count(r->run.job.population);
+    uint32_t most = 0, all = 0, groups = gestalt_population_group_count(r->run.agents.population);
     if (!ARRAY_RESERVE(&a, c->groups, c->group_capacity, groups))
         return false;
     for (uint32_t i = 0; i < groups; i++) {
-        const gestalt_shape *shape = gestalt_population_shape(r->run.job.population, i);
+        const gestalt_shape *shape = gestalt_population_shape(r->run.agents.population, i);
         uint32_t count = gestalt_shape_specification(shape)->node_count;
         c->groups[i] = (live_group_counts){.first = all, .count = count};
         all += count;
@@ -38,13 +38,13 @@ static void count_group(live_counts *c, const live_run *r, uint32_t group)
 {
     live_group_counts *g = &c->groups[group];
     gestalt_block block;
-    uint32_t masks = gestalt_population_masks(r->run.job.population, group, c->masks, g->count);
-    uint64_t blocks = gestalt_population_block_count(r->run.job.population, group);
+    uint32_t masks = gestalt_population_masks(r->run.agents.population, group, c->masks, g->count);
+    uint64_t blocks = gestalt_population_block_count(r->run.agents.population, group);
     memset(c->sums, 0, ((size_t)g->count + GESTALT_MASK_NODES) * sizeof *c->sums);
     for (uint64_t i = 0; i < blocks; i++) {
-        if (!gestalt_population_block(r->run.job.population, group, i, &block) ||
+        if (!gestalt_population_block(r->run.agents.population, group, i, &block) ||
             block.lanes == 0 ||
-            !gestalt_population_block_masks(r->run.job.population, group, i, c->block,
+            !gestalt_population_block_masks(r->run.agents.population, group, i, c->block,
                                             c->block_capacity))
             continue;
         uint64_t running = c->block[GESTALT_MASK_RUNNING] & block.lanes;
@@ -139,7 +139,7 @@ void live_history_follow(live_history *h, live_counts *c, const live_run *r, uin
     uint64_t tick = live_run_ticks(r), last = h->count ? h->list[h->count - 1].tick : 0;
     h->every += h->every == 0;
     h->ticking += nanoseconds;
-    uint64_t masks = gestalt_population_count(r->run.job.population) / 64 * c->node_count;
+    uint64_t masks = gestalt_population_count(r->run.agents.population) / 64 * c->node_count;
     bool has_time = masks <= HISTORY_FEW || h->ticking >= HISTORY_SHARE * h->counting;
     if (tick <= last || tick - last < h->every || !has_time)
         return;

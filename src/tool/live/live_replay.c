@@ -333,7 +333,7 @@ static exit_code replay_summary(replay *p)
 {
     output out;
     uint64_t hash, ticks = live_run_ticks(&p->run);
-    uint64_t agents = gestalt_population_count(p->run.run.job.population);
+    uint64_t agents = gestalt_population_count(p->run.run.agents.population);
     gestalt_error error = {0};
     gestalt_result result = live_run_hash(&p->run, &hash, &error);
     if (result != GESTALT_OK)

@@ -213,7 +213,7 @@ gestalt_result live_run_load(live_run *r, uint32_t version, const void *bytes, s
 static exit_code live_run_clear_reports(live_run *r, run_version *v)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint32_t groups = gestalt_population_group_count(r->run.job.population);
+    uint32_t groups = gestalt_population_group_count(r->run.agents.population);
     if (!v->reports) {
         v->reports = memory_new(&a, groups * sizeof(gestalt_edit_report *));
         if (!v->reports)

@@ -51,7 +51,7 @@ static void sums_add_block(spread_sums *s, const group_key *k, uint64_t lanes)
 
 static bool is_number(const live_run *r, uint32_t group, const char *name)
 {
-    const gestalt_shape *shape = gestalt_population_shape(r->run.job.population, group);
+    const gestalt_shape *shape = gestalt_population_shape(r->run.agents.population, group);
     uint32_t count = gestalt_shape_key_count(shape), i = 0;
     while (i < count && strcmp(gestalt_shape_key_at(shape, i).name, name) != 0)
         i++;
@@ -65,15 +65,15 @@ bool live_spread_take(live_spread *s, const live_run *r, uint32_t group, const c
     group_key k;
     spread_sums sums = {0};
     gestalt_block block;
-    uint64_t agents = 0, blocks = gestalt_population_block_count(r->run.job.population, group);
+    uint64_t agents = 0, blocks = gestalt_population_block_count(r->run.agents.population, group);
     *s = (live_spread){0};
-    if (!is_number(r, group, key) || !group_key_find(&k, r->run.job.population, group, key))
+    if (!is_number(r, group, key) || !group_key_find(&k, r->run.agents.population, group, key))
         return false;
     for (uint64_t i = 0; i < blocks; i++) {
-        if (!gestalt_population_block(r->run.job.population, group, i, &block))
+        if (!gestalt_population_block(r->run.agents.population, group, i, &block))
             continue;
         agents += (uint64_t)__builtin_popcountll(block.lanes);
-        group_key_block(&k, r->run.job.population, group, i);
+        group_key_block(&k, r->run.agents.population, group, i);
         if (!k.key.shared)
             sums_add_block(&sums, &k, block.lanes);
     }
@@ -159,7 +159,7 @@ static void series_close(live_series *s)
 static bool series_open(live_series *s, const live_run *r, const char *key)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint32_t groups = gestalt_population_group_count(r->run.job.population);
+    uint32_t groups = gestalt_population_group_count(r->run.agents.population);
     *s = (live_series){.group_count = groups, .every = 1};
     s->key = live_copy(key, strlen(key));
     s->spreads = memory_new(&a, LIVE_HISTORY_MAX * groups * sizeof *s->spreads);
@@ -171,7 +171,7 @@ static bool series_open(live_series *s, const live_run *r, const char *key)
 
 bool live_series_has_key(const live_run *r, const char *key)
 {
-    uint32_t groups = gestalt_population_group_count(r->run.job.population), group = 0;
+    uint32_t groups = gestalt_population_group_count(r->run.agents.population), group = 0;
     while (group < groups && !is_number(r, group, key))
         group++;
     return group < groups;
@@ -224,7 +224,7 @@ void live_charts_follow(live_charts *c, const live_run *r, uint64_t nanoseconds)
 {
     uint64_t tick = live_run_ticks(r);
     c->ticking += nanoseconds;
-    bool are_few = gestalt_population_count(r->run.job.population) <= SERIES_FEW;
+    bool are_few = gestalt_population_count(r->run.agents.population) <= SERIES_FEW;
     if (c->count == 0 || (!are_few && c->ticking < SERIES_SHARE * c->taking))
         return;
     uint64_t before = stopwatch_now();

@@ -44,7 +44,7 @@ static bool same_values(const gestalt_value *a, const gestalt_value *b)
 static void step_changes(live_steps *s)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (gestalt_actor_values(s->run->run.job.population, s->agent, s->now, s->key_count, NULL) !=
+    if (gestalt_actor_values(s->run->run.agents.population, s->agent, s->now, s->key_count, NULL) !=
         GESTALT_OK)
         return;
     for (uint32_t i = 0; i < s->key_count; i++) {
@@ -105,7 +105,7 @@ static void step_on_roll_back(void *user, uint64_t agent, uint32_t node, gestalt
 static bool steps_prepare(live_steps *s)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = s->run->run.job.population;
+    const gestalt_population *p = s->run->run.agents.population;
     if (!gestalt_actor_group(p, s->agent, &s->group))
         return false;
     s->key_count = gestalt_shape_key_count(gestalt_population_shape(p, s->group));
@@ -134,7 +134,7 @@ bool live_steps_begin(live_steps *s, const live_run *r)
                                  .roll_back = step_on_roll_back,
                                  .user = s};
     if (s->is_there)
-        gestalt_population_hooks(r->run.job.population, &hooks);
+        gestalt_population_hooks(r->run.agents.population, &hooks);
     return s->is_there;
 }
 

@@ -35,7 +35,7 @@ static exit_code listing_write(const listing *l)
     const options *o = &l->c->options;
     output_start(&out, l->c, options_text(o, OPTION_OUTPUT));
     gestalt_result result = (options_flag(o, OPTION_JSON) ? launch_list_json : launch_list_text)(
-        &out.text, l->in.shape, &(job_agents){.population = l->population}, &error);
+        &out.text, l->in.shape, &(team_agents){.population = l->population}, &error);
     if (result == GESTALT_OK)
         return output_finish(&out, l->c);
     output_abandon(&out);

@@ -33,18 +33,18 @@ static void count_list_end(count_list *l)
 }
 
 // Get the counts of a group, for the last tick or for all ticks.
-static gestalt_result count_list_read(const count_list *l, const job_agents *agents, uint32_t group,
-                                      bool in_all, gestalt_error *error)
+static gestalt_result count_list_read(const count_list *l, const team_agents *agents,
+                                      uint32_t group, bool in_all, gestalt_error *error)
 {
     gestalt_node_counts *counts = in_all ? l->all : l->last;
     gestalt_result result = gestalt_population_node_counts(agents->population, group, in_all,
                                                            counts, l->node_count, error);
     if (result == GESTALT_OK)
-        job_sum((uint64_t *)counts, l->node_count * (sizeof *counts / sizeof(uint64_t)));
+        team_sum((uint64_t *)counts, l->node_count * (sizeof *counts / sizeof(uint64_t)));
     return result;
 }
 
-static gestalt_result count_list_start(count_list *l, text_out *out, const job_agents *agents,
+static gestalt_result count_list_start(count_list *l, text_out *out, const team_agents *agents,
                                        uint32_t group, gestalt_error *error)
 {
     const gestalt_population *p = agents->population;
@@ -109,7 +109,7 @@ static void count_put_line(const count_list *l, const show_walk *walk)
     text_put(l->out, "\n");
 }
 
-gestalt_result count_list_text(text_out *out, const job_agents *agents, uint32_t group,
+gestalt_result count_list_text(text_out *out, const team_agents *agents, uint32_t group,
                                gestalt_error *error)
 {
     count_list l;
@@ -143,7 +143,7 @@ static void count_put_text(text_out *out, const char *text)
         text_put(out, "null");
 }
 
-gestalt_result count_list_json(text_out *out, const job_agents *agents, uint32_t group,
+gestalt_result count_list_json(text_out *out, const team_agents *agents, uint32_t group,
                                const char *name, gestalt_error *error)
 {
     count_list l;

@@ -226,7 +226,7 @@ static gestalt_result put_agents(void *user, text_out *out, uint64_t first, uint
     return GESTALT_OK;
 }
 
-gestalt_result events_write(events *e, const job_agents *agents, gestalt_error *error)
+gestalt_result events_write(events *e, const team_agents *agents, gestalt_error *error)
 {
     event_writer w = {.e = e, .population = agents->population};
     if (e->is_out_of_memory)
@@ -237,7 +237,7 @@ gestalt_result events_write(events *e, const job_agents *agents, gestalt_error *
         return result;
     sort_notes(&w, e);
     number_text(w.tick, gestalt_population_ticks(w.population) - 1);
-    result = job_write(agents, e->out, put_agents, &w, error);
+    result = team_write(agents, e->out, put_agents, &w, error);
     e->count = 0;
     return result;
 }
@@ -258,14 +258,14 @@ static gestalt_result put_done(void *user, text_out *out, uint64_t first, uint64
     return GESTALT_OK;
 }
 
-gestalt_result events_write_done(events *e, const job_agents *agents, gestalt_error *error)
+gestalt_result events_write_done(events *e, const team_agents *agents, gestalt_error *error)
 {
     event_writer w = {.e = e, .population = agents->population};
     if (e->is_out_of_memory)
         return error_no_memory(error);
     sort_notes(&w, e);
     number_text(w.tick, gestalt_population_ticks(w.population));
-    gestalt_result result = job_write(agents, e->out, put_done, &w, error);
+    gestalt_result result = team_write(agents, e->out, put_done, &w, error);
     e->count = 0;
     return result;
 }
@@ -311,7 +311,7 @@ static gestalt_result put_edited(void *user, text_out *out, uint64_t first, uint
     return GESTALT_OK;
 }
 
-gestalt_result events_write_edit(events *e, const job_agents *agents, const gestalt_shape *shape,
+gestalt_result events_write_edit(events *e, const team_agents *agents, const gestalt_shape *shape,
                                  const gestalt_edit_report *report, gestalt_error *error)
 {
     event_writer w = {.e = e, .out = e->out, .population = agents->population};
@@ -321,7 +321,7 @@ gestalt_result events_write_edit(events *e, const job_agents *agents, const gest
     sort_notes(&w, e);
     number_text(w.tick, gestalt_population_ticks(w.population));
     put_edit(&w, shape, NULL);
-    gestalt_result result = job_write(agents, e->out, put_edited, &w, error);
+    gestalt_result result = team_write(agents, e->out, put_edited, &w, error);
     e->count = 0;
     e->only = shape;
     return result;

@@ -6,8 +6,8 @@
 #ifndef EVENTS_H
 #define EVENTS_H
 
-#include "command_job.h"
 #include "image.h"
+#include "team.h"
 #include "text.h"
 
 #include <gestalt/edit.h>
@@ -51,13 +51,13 @@ void events_follow_edit(events *e, gestalt_population *population, const char *g
                         const gestalt_shape *shape);
 
 /// Write the events of the last tick.
-gestalt_result events_write(events *e, const job_agents *agents, gestalt_error *error);
+gestalt_result events_write(events *e, const team_agents *agents, gestalt_error *error);
 
 /// Write the events of the agents that are done in a tick that was interrupted.
-gestalt_result events_write_done(events *e, const job_agents *agents, gestalt_error *error);
+gestalt_result events_write_done(events *e, const team_agents *agents, gestalt_error *error);
 
 /// Write the events of an edit to the current shape of the population. Nodes have their old ids.
-gestalt_result events_write_edit(events *e, const job_agents *agents, const gestalt_shape *shape,
+gestalt_result events_write_edit(events *e, const team_agents *agents, const gestalt_shape *shape,
                                  const gestalt_edit_report *report, gestalt_error *error);
 
 #endif

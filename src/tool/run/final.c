@@ -180,12 +180,12 @@ static gestalt_result put_agents(void *user, text_out *out, uint64_t first, uint
     return GESTALT_OK;
 }
 
-gestalt_result final_write(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+gestalt_result final_write(text_out *out, const gestalt_shape *shape, const team_agents *agents,
                            gestalt_error *error)
 {
     tree_final f = {shape, agents->population};
     put_head(out, shape);
-    return job_write(agents, out, put_agents, &f, error);
+    return team_write(agents, out, put_agents, &f, error);
 }
 
 // ---- worlds

@@ -3,9 +3,9 @@
 #ifndef FINAL_H
 #define FINAL_H
 
-#include "command_job.h"
 #include "image.h"
 #include "shape_limits.h"
+#include "team.h"
 #include "text.h"
 
 #include <gestalt/gestalt.h>
@@ -15,7 +15,7 @@
 /// is 0 or 1, an enum is its word. Floats can be read back exactly, except that all NaNs are the
 /// same. The elements of a list are separated by blanks, and the components of a vector in a list
 /// by colons.
-gestalt_result final_write(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+gestalt_result final_write(text_out *out, const gestalt_shape *shape, const team_agents *agents,
                            gestalt_error *error);
 
 /// Write a world: groups, positions and velocities are followed by the keys of all groups, each

@@ -54,10 +54,10 @@ static void list_only_count(launch_list *l, const gestalt_launch *launch)
 }
 
 // Write all launches of the job.
-static gestalt_result list_each(launch_list *l, const job_agents *agents, gestalt_error *error)
+static gestalt_result list_each(launch_list *l, const team_agents *agents, gestalt_error *error)
 {
     l->population = agents->population;
-    return job_write(agents, l->out, list_agents, l, error);
+    return team_write(agents, l->out, list_agents, l, error);
 }
 
 // Return the text of an argument, or the word for its value; NULL if the argument is neither a text
@@ -125,12 +125,12 @@ static void list_put_line(launch_list *l, const gestalt_launch *launch)
     text_put(out, "\n");
 }
 
-gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape, const job_agents *agents,
-                                gestalt_error *error)
+gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
+                                const team_agents *agents, gestalt_error *error)
 {
     launch_list all = {.population = agents->population, .put = list_only_count};
     gestalt_result result = list_agents(&all, NULL, 0, UINT64_MAX, error);
-    job_sum(&all.count, 1);
+    team_sum(&all.count, 1);
     if (result != GESTALT_OK || all.count == 0) {
         text_put(out, result == GESTALT_OK ? "no deferred action is live\n" : "");
         return result;
@@ -243,7 +243,7 @@ static bool list_skip(void *user, const char *bytes, size_t size)
 }
 
 static gestalt_result list_put_objects(text_out *out, const gestalt_shape *shape,
-                                       const job_agents *agents, gestalt_error *error)
+                                       const team_agents *agents, gestalt_error *error)
 {
     text_out objects;
     list_skipper skipper = {out, strlen(LIST_BETWEEN)};
@@ -254,8 +254,8 @@ static gestalt_result list_put_objects(text_out *out, const gestalt_shape *shape
     return result;
 }
 
-gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape, const job_agents *agents,
-                                gestalt_error *error)
+gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
+                                const team_agents *agents, gestalt_error *error)
 {
     json_layout layout;
     text_out json;

@@ -3,18 +3,18 @@
 #ifndef LAUNCH_LIST_H
 #define LAUNCH_LIST_H
 
-#include "command_job.h"
 #include "image.h"
+#include "team.h"
 #include "text.h"
 
 #include <gestalt/gestalt.h>
 
 /// Write a line for each action, for people. All agents run the shape.
-gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape, const job_agents *agents,
-                                gestalt_error *error);
+gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
+                                const team_agents *agents, gestalt_error *error);
 
 /// Write an object with an array of all actions, for tools.
-gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape, const job_agents *agents,
-                                gestalt_error *error);
+gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
+                                const team_agents *agents, gestalt_error *error);
 
 #endif

@@ -44,7 +44,7 @@ static void put_states(text_out *out, const run *r)
     for (uint32_t i = 0; i < run_group_count(r); i++) {
         const char *name = run_group_name(r, i);
         gestalt_states_choice states;
-        if (gestalt_population_states(r->job.population, i, &states, NULL) != GESTALT_OK)
+        if (gestalt_population_states(r->agents.population, i, &states, NULL) != GESTALT_OK)
             continue;
         text_put(out, between);
         text_json(out, name, strlen(name));
@@ -62,7 +62,7 @@ static void put_json(text_out *out, const summary *s, const gestalt_outcome *o)
     text_put(out, "{\"scene\": ");
     text_json(out, name, strlen(name));
     text_print(out, ", \"steps\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"outcome\": {",
-               run_ticks(r), gestalt_population_count(r->job.population));
+               run_ticks(r), gestalt_population_count(r->agents.population));
     for (uint32_t i = 0; i < o->count; i++) {
         const gestalt_outcome_row *row = &o->rows[i];
         text_print(out, "%s\"%s\": ", i ? ", " : "", row->name);
@@ -126,7 +126,7 @@ static void put_text(text_out *out, const summary *s, const gestalt_outcome *o)
     const gestalt_scene *scene = run_now(r)->scene.scene;
     gestalt_scene_facts facts = gestalt_scene_tell(scene);
     const char *until = gestalt_scene_until(scene);
-    uint64_t steps = run_ticks(r), agents = gestalt_population_count(r->job.population);
+    uint64_t steps = run_ticks(r), agents = gestalt_population_count(r->agents.population);
     int width = label_width(o);
     text_style(out, COLOR_BOLD);
     text_escaped(out, facts.name, strlen(facts.name));

@@ -166,8 +166,8 @@ exit_code run_open(run *r, cli *c, const char *path)
     if (!run_begin(r, c, &run_of_tree, path))
         return run_no_memory(r);
     scene_input *scene = &r->versions[0]->scene;
-    uint64_t is_scene = job_is_first() && scene_input_open(scene, c, path);
-    job_sum(&is_scene, 1);
+    uint64_t is_scene = team_is_first() && scene_input_open(scene, c, path);
+    team_sum(&is_scene, 1);
     if (!is_scene)
         return EXIT_FINE;
     r->kind = &run_of_scene;
@@ -212,7 +212,7 @@ exit_code run_start(run *r, const run_settings *settings)
 void run_stop(run *r)
 {
     r->kind->stop(r);
-    r->job = (job_agents){0};
+    r->agents = (team_agents){0};
 }
 
 void run_close(run *r)
@@ -237,7 +237,7 @@ void run_close(run *r)
 static exit_code check_ticks(const run *r, uint64_t ticks)
 {
     const run_traits *t = &r->kind->traits;
-    bool has_begun = gestalt_population_is_interrupted(r->job.population);
+    bool has_begun = gestalt_population_is_interrupted(r->agents.population);
     for (uint32_t i = 1; i < r->version_count; i++) {
         uint64_t tick = r->versions[i]->tick, last = r->first_tick + ticks - (ticks > 0);
         if (has_begun && tick == r->first_tick)
@@ -376,7 +376,7 @@ exit_code run_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     stopwatch *watch = r->kind->traits.times_step ? r->watch : NULL;
     if (r->settings.interruptible)
-        signals_watch(r->job.population, r->world);
+        signals_watch(r->agents.population, r->world);
     if (watch)
         stopwatch_go(watch);
     exit_code verdict = r->kind->tick(r, ticker, user);
@@ -392,7 +392,7 @@ gestalt_result run_tick_agents(const run *r, int64_t now, gestalt_error *error)
     stopwatch *watch = r->kind->traits.times_step ? NULL : r->watch;
     if (watch)
         stopwatch_go(watch);
-    gestalt_result result = job_tick(&r->job, now, error);
+    gestalt_result result = team_tick(&r->agents, now, error);
     if (watch)
         stopwatch_stop(watch);
     return result;

@@ -10,7 +10,6 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "command_job.h"
 #include "edit_options.h"
 #include "edit_show.h"
 #include "input.h"
@@ -20,6 +19,7 @@
 #include "scene_input.h"
 #include "stopwatch.h"
 #include "stub_options.h"
+#include "team.h"
 
 typedef struct run run;
 typedef struct run_kind run_kind;
@@ -82,7 +82,7 @@ struct run {
     uint32_t version_count, version;   // version: the current one
     edit_renames renames, of_snapshot; // all renames, and those between the snapshot and the file
     run_settings settings;
-    job_agents job;      // the agents that tick now; an edit may replace them
+    team_agents agents;  // the agents that tick now; an edit may replace them
     const char **groups; // names of the groups, or NULL if they have none
     uint64_t first_tick; // greater than 0 in a resumed run
     uint64_t seed;
@@ -210,7 +210,7 @@ void run_tell_edit(const run *r, const char *when, const char *group, const edit
 
 static inline uint64_t run_ticks(const run *r)
 {
-    return gestalt_population_ticks(r->job.population);
+    return gestalt_population_ticks(r->agents.population);
 }
 static inline run_version *run_now(const run *r)
 {

@@ -208,8 +208,7 @@ static void use_world(run *r, const run_version *v, gestalt_world *world)
 {
     gestalt_world_destroy(r->world);
     r->world = world;
-    r->job = (job_agents){.population = gestalt_world_population(world)};
-    r->job = (job_agents){.population = r->job.population};
+    r->agents = (team_agents){.population = gestalt_world_population(world)};
     r->dt = gestalt_scene_tell(v->scene.scene).dt;
 }
 
@@ -248,7 +247,7 @@ static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **e
                                  gestalt_error *error)
 {
     gestalt_result result =
-        scene_group_count(v) == gestalt_population_group_count(r->job.population)
+        scene_group_count(v) == gestalt_population_group_count(r->agents.population)
             ? gestalt_world_edit(r->world, v->scene.scene, &r->how, v->renames.list,
                                  v->renames.count, edited, v->reports, error)
             : error_set(error, GESTALT_BAD_FILE, 0, "the groups have changed");

@@ -25,9 +25,9 @@ static gestalt_result share_shape(gestalt_shape **shape, gestalt_error *error)
     gestalt_allocator a = memory_allocator(NULL);
     const void *image = *shape ? gestalt_shape_image(*shape, &size) : NULL;
     gestalt_result result = GESTALT_OK;
-    if (!job_share(&a, &image, &size))
+    if (!team_share(&a, &image, &size))
         return error_no_memory(error);
-    if (!job_is_first()) {
+    if (!team_is_first()) {
         result = gestalt_shape_load_memory(image, size, NULL, shape, error);
         memory_release(&a, (void *)(uintptr_t)image, size);
     }
@@ -40,15 +40,15 @@ static exit_code tree_read(run *r, run_version *v)
     input *in = &v->tree.in;
     exit_code verdict = EXIT_FINE;
     in->path = v->path;
-    if (job_is_first()) {
+    if (team_is_first()) {
         input_load(in, r->c, v->path);
         verdict = input_report(in, r->c);
         verdict = in->result == GESTALT_OK ? EXIT_FINE : verdict;
     }
-    verdict = job_agree(r->c, verdict);
+    verdict = team_agree(r->c, verdict);
     if (verdict != EXIT_FINE)
         return verdict;
-    gestalt_result result = job_agree_result(share_shape(&in->shape, &error), &error);
+    gestalt_result result = team_agree_result(share_shape(&in->shape, &error), &error);
     return result == GESTALT_OK ? EXIT_FINE
                                 : cli_fail(r->c, cli_input_name(v->path), result, &error);
 }
@@ -186,7 +186,7 @@ static gestalt_result resume_edited(run *r, const gestalt_shape *old_shape,
     if (!report)
         return GESTALT_OK;
     run_tell_edit(r, "resumed", NULL, &(edit_view){old_shape, run_shape(r, 0), report});
-    return stub_state_edit(r->job.population, report, error);
+    return stub_state_edit(r->agents.population, report, error);
 }
 
 // Restore the stubs' state. The snapshot may have been saved by another program, with other data
@@ -195,13 +195,13 @@ static gestalt_result resume_stubs(run *r, const char *path, gestalt_error *erro
 {
     size_t size;
     bool is_quiet = r->settings.is_quiet || options_flag(&r->c->options, OPTION_QUIET);
-    if (stub_state_is_attached(r->job.population))
-        return stub_set_resume(tree_now(r)->stubs, r->job.population, error);
-    gestalt_population_attached(r->job.population, &size);
+    if (stub_state_is_attached(r->agents.population))
+        return stub_set_resume(tree_now(r)->stubs, r->agents.population, error);
+    gestalt_population_attached(r->agents.population, &size);
     if (size && !is_quiet)
         cli_say(r->c, "%s: ignored %zu byte%s that the program which saved it has attached", path,
                 size, text_plural(size, "", "s"));
-    return stub_set_adopt(tree_now(r)->stubs, r->job.population, error);
+    return stub_set_adopt(tree_now(r)->stubs, r->agents.population, error);
 }
 
 static gestalt_result load_edited(run *r, const char *path, const gestalt_shape *old_shape,
@@ -215,7 +215,7 @@ static gestalt_result load_edited(run *r, const char *path, const gestalt_shape 
                                 .reports = &report,
                                 .renames = r->of_snapshot.list,
                                 .rename_count = r->of_snapshot.count};
-    gestalt_result result = job_load(&r->job, path, &how, error);
+    gestalt_result result = team_load(&r->agents, path, &how, error);
     if (result == GESTALT_OK)
         result = resume_edited(r, old_shape, report, error);
     gestalt_edit_report_destroy(report);
@@ -235,7 +235,7 @@ static exit_code load_snapshot(run *r, const char *path)
         return verdict;
     }
     gestalt_result result = from.shape ? load_edited(r, path, from.shape, &error)
-                                       : job_load(&r->job, path, NULL, &error);
+                                       : team_load(&r->agents, path, NULL, &error);
     if (result == GESTALT_OK)
         result = resume_stubs(r, path, &error);
     if (old_tree)
@@ -251,8 +251,8 @@ static exit_code tree_resume(run *r, const char *path)
     if (verdict != EXIT_FINE)
         return verdict;
     int64_t passed = 0;
-    r->start = gestalt_population_now(r->job.population);
-    uint64_t begun = run_ticks(r) + gestalt_population_is_interrupted(r->job.population);
+    r->start = gestalt_population_now(r->agents.population);
+    uint64_t begun = run_ticks(r) + gestalt_population_is_interrupted(r->agents.population);
     if (begun > 0 && (__builtin_mul_overflow(begun - 1, r->dt, &passed) ||
                       __builtin_sub_overflow(r->start, passed, &r->start)))
         return too_late(r);
@@ -261,7 +261,7 @@ static exit_code tree_resume(run *r, const char *path)
 
 // ---- start and stop
 
-static gestalt_result tree_create(const run *r, const run_tree *t, job_agents *made,
+static gestalt_result tree_create(const run *r, const run_tree *t, team_agents *made,
                                   gestalt_error *error)
 {
     const run_settings *s = &r->settings;
@@ -275,20 +275,20 @@ static gestalt_result tree_create(const run *r, const run_tree *t, job_agents *m
                                       .states = s->states,
                                       .never_sleeps = s->never_sleeps,
                                       .interruptible = s->interruptible};
-    return job_create(made, &how, error);
+    return team_create(made, &how, error);
 }
 
 static exit_code tree_populate(run *r)
 {
     gestalt_error error = {0};
-    gestalt_result result = tree_create(r, tree_now(r), &r->job, &error);
+    gestalt_result result = tree_create(r, tree_now(r), &r->agents, &error);
     const char *snapshot = options_text(&r->c->options, OPTION_RESUME);
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
         return cli_usage(r->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
         return tree_resume(r, snapshot);
     if (result == GESTALT_OK && r->settings.agents)
-        result = job_spawn(&r->job, 0, r->settings.agents, &error);
+        result = team_spawn(&r->agents, 0, r->settings.agents, &error);
     return run_failed(r, result, &error);
 }
 
@@ -305,7 +305,7 @@ static exit_code tree_start(run *r)
 
 static void tree_stop(run *r)
 {
-    job_destroy(&r->job);
+    team_destroy(&r->agents);
     plugin_close(&r->plugin);
     for (uint32_t i = 0; i < r->version_count; i++)
         tree_unbind(&r->versions[i]->tree);
@@ -317,10 +317,10 @@ static void tree_stop(run *r)
 static gestalt_result edit_stubs(run *r, const run_tree *to, const gestalt_edit_report *report,
                                  gestalt_error *error)
 {
-    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->job.population, error);
+    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->agents.population, error);
     if (result == GESTALT_OK)
-        result = stub_state_edit(r->job.population, report, error);
-    return result == GESTALT_OK ? stub_set_resume(to->stubs, r->job.population, error) : result;
+        result = stub_state_edit(r->agents.population, report, error);
+    return result == GESTALT_OK ? stub_set_resume(to->stubs, r->agents.population, error) : result;
 }
 
 static exit_code tree_edit(run *r, run_version *v)
@@ -332,9 +332,9 @@ static exit_code tree_edit(run *r, run_version *v)
                                .native = to->native,
                                .renames = v->renames.list,
                                .rename_count = v->renames.count};
-    gestalt_result result = job_set_now(&r->job, tree_time(r), &error);
+    gestalt_result result = team_set_now(&r->agents, tree_time(r), &error);
     if (result == GESTALT_OK)
-        result = job_edit(&r->job, &edit, &v->reports[0], &error);
+        result = team_edit(&r->agents, &edit, &v->reports[0], &error);
     if (result == GESTALT_OK) {
         result = edit_stubs(r, to, v->reports[0], &error);
         r->is_broken = result != GESTALT_OK;
@@ -354,7 +354,7 @@ static exit_code tick_failed(const run *r, uint64_t tick, gestalt_result result,
                              const gestalt_error *error)
 {
     if (result == GESTALT_INTERRUPTED) {
-        stub_set_put_back(tree_now(r)->stubs, r->job.population);
+        stub_set_put_back(tree_now(r)->stubs, r->agents.population);
         return EXIT_INTERRUPTED;
     }
     if (result != GESTALT_REJECTED)
@@ -367,10 +367,10 @@ static exit_code tree_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
     uint64_t tick = run_ticks(r);
-    gestalt_result result = stub_set_before(tree_now(r)->stubs, r->job.population, &error);
-    result = job_agree_result(result, &error);
+    gestalt_result result = stub_set_before(tree_now(r)->stubs, r->agents.population, &error);
+    result = team_agree_result(result, &error);
     if (result == GESTALT_OK && ticker)
-        result = ticker(user, r->job.population, tree_time(r), &error);
+        result = ticker(user, r->agents.population, tree_time(r), &error);
     else if (result == GESTALT_OK)
         result = run_tick_agents(r, tree_time(r), &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(r, tick, result, &error);
@@ -380,19 +380,19 @@ static exit_code tree_after(run *r)
 {
     gestalt_error error = {0};
     uint64_t tick = run_ticks(r) - 1;
-    gestalt_result result = stub_set_after(tree_now(r)->stubs, r->job.population, &error);
+    gestalt_result result = stub_set_after(tree_now(r)->stubs, r->agents.population, &error);
     if (result == GESTALT_OK && r->plugin.entry && r->plugin.entry->after_tick) {
-        result = r->plugin.entry->after_tick(r->job.population, &error);
+        result = r->plugin.entry->after_tick(r->agents.population, &error);
         floats_reset();
     }
-    result = job_agree_result(result, &error);
+    result = team_agree_result(result, &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(r, tick, result, &error);
 }
 
 // Without a plugin, agents do not affect each other.
 static void tree_isolate(run *r, uint64_t agent)
 {
-    gestalt_population *p = r->job.population;
+    gestalt_population *p = r->agents.population;
     for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX && !r->plugin.object;
          i = gestalt_population_next(p, i + 1))
         if (i != agent)
@@ -426,44 +426,44 @@ static const char *tree_title(const run_version *v)
 
 static gestalt_result tree_save(run *r, const char *path, gestalt_error *error)
 {
-    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->job.population, error);
-    return result == GESTALT_OK ? job_save(&r->job, path, error) : result;
+    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->agents.population, error);
+    return result == GESTALT_OK ? team_save(&r->agents, path, error) : result;
 }
 
 static gestalt_result tree_save_to(run *r, gestalt_writer writer, gestalt_error *error)
 {
-    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->job.population, error);
-    return result == GESTALT_OK ? gestalt_population_save_to(r->job.population, writer, error)
+    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->agents.population, error);
+    return result == GESTALT_OK ? gestalt_population_save_to(r->agents.population, writer, error)
                                 : result;
 }
 
 static gestalt_result tree_load(run *r, uint32_t version, const void *bytes, size_t size,
                                 gestalt_error *error)
 {
-    job_agents loaded = r->job;
+    team_agents loaded = r->agents;
     const run_tree *t = &r->versions[version]->tree;
     gestalt_result result = version == r->version ? GESTALT_OK : tree_create(r, t, &loaded, error);
     if (result == GESTALT_OK)
         result = gestalt_population_load_memory(loaded.population, bytes, size, error);
-    if (loaded.population != r->job.population)
-        job_destroy(result == GESTALT_OK ? &r->job : &loaded);
+    if (loaded.population != r->agents.population)
+        team_destroy(result == GESTALT_OK ? &r->agents : &loaded);
     if (result != GESTALT_OK)
         return result;
-    r->job = loaded;
+    r->agents = loaded;
     r->version = version;
-    result = stub_set_resume(t->stubs, r->job.population, error);
+    result = stub_set_resume(t->stubs, r->agents.population, error);
     r->is_broken = result != GESTALT_OK;
     return result;
 }
 
 static gestalt_result tree_hash(run *r, uint64_t *hash, gestalt_error *error)
 {
-    return job_hash(&r->job, hash, error);
+    return team_hash(&r->agents, hash, error);
 }
 
 static gestalt_result tree_put_final(text_out *out, run *r, gestalt_error *error)
 {
-    return final_write(out, run_shape(r, 0), &r->job, error);
+    return final_write(out, run_shape(r, 0), &r->agents, error);
 }
 
 static const option_id refused[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS, OPTION_STEPS,

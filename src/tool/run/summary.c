@@ -27,7 +27,7 @@ static double summary_per(double value, double count)
 // Add up what the agents of all ranks are doing, and the bytes that they take.
 static void count_agents(figures *f, const run *r)
 {
-    const gestalt_population *p = r->job.population;
+    const gestalt_population *p = r->agents.population;
     size_t blackboards;
     size_t bytes = gestalt_population_bytes(p, &blackboards);
     enum { BYTES = 3, BLACKBOARDS, LIVE, COUNTS };
@@ -36,7 +36,7 @@ static void count_agents(figures *f, const run *r)
     for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(p, agent + 1))
         counts[gestalt_population_status(p, agent)]++;
-    job_sum(counts, COUNTS);
+    team_sum(counts, COUNTS);
     memcpy(f->roots, counts, sizeof f->roots);
     f->live = summary_per((double)counts[LIVE], (double)f->agents);
     f->bytes = summary_per((double)counts[BYTES], (double)f->agents);
@@ -45,10 +45,10 @@ static void count_agents(figures *f, const run *r)
 
 static figures summary_count(const summary *s)
 {
-    figures f = {.agents = job_count(&s->run->job),
+    figures f = {.agents = team_count(&s->run->agents),
                  .ticks = run_ticks(s->run) - s->run->first_tick};
     double work = (double)s->updates, time = s->nanoseconds;
-    job_most(&time, 1);
+    team_most(&time, 1);
     count_agents(&f, s->run);
     f.time = summary_per(time, work);
     f.rate = summary_per(work, time * 1e-9);
@@ -137,7 +137,7 @@ static void put_members(text_out *out, const summary *s, const figures *f)
         run_write_edits(out, s->run);
     }
     gestalt_states_choice states;
-    if (gestalt_population_states(s->run->job.population, 0, &states, NULL) == GESTALT_OK) {
+    if (gestalt_population_states(s->run->agents.population, 0, &states, NULL) == GESTALT_OK) {
         text_put(out, ", \"states\": ");
         states_put_json(out, &states);
     }

@@ -25,7 +25,7 @@ static exit_code meet(tracer *t, uint32_t group)
 {
     teller *to = &t->teller;
     t->has_met = true;
-    return teller_meet(to, t->run.job.population, run_shape(&t->run, group))
+    return teller_meet(to, t->run.agents.population, run_shape(&t->run, group))
                ? EXIT_FINE
                : teller_out_of_memory(to);
 }
@@ -35,7 +35,7 @@ static exit_code look_for_agent(tracer *t, uint64_t tick)
     uint32_t group;
     teller *to = &t->teller;
     bool is_new = !t->has_met;
-    if (!gestalt_actor_group(t->run.job.population, to->agent, &group)) {
+    if (!gestalt_actor_group(t->run.agents.population, to->agent, &group)) {
         t->is_gone = t->has_met;
         return EXIT_FINE;
     }
@@ -86,7 +86,7 @@ static exit_code trace_edit(tracer *t, uint64_t tick)
     exit_code verdict = run_edit(r);
     if (verdict != EXIT_FINE || !t->has_met)
         return verdict;
-    gestalt_actor_group(r->job.population, to->agent, &group);
+    gestalt_actor_group(r->agents.population, to->agent, &group);
     const gestalt_edit_report *report = run_now(r)->reports[group];
     bool is_shown = report && tick >= to->from;
     if (is_shown)
@@ -163,7 +163,7 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
         return verdict; // the tick may have stopped before its end
     if (verdict == EXIT_FINE)
         verdict = run_after(r);
-    if (is_shown && gestalt_population_has(r->job.population, to->agent))
+    if (is_shown && gestalt_population_has(r->agents.population, to->agent))
         put_changes_of_host(t);
     text_finish(&to->output.text); // the next output may be a message
     return verdict;
@@ -202,7 +202,7 @@ static exit_code start(tracer *t, uint64_t ticks)
     settings.threads = 1;
     exit_code verdict = run_start(r, &settings);
     if (verdict == EXIT_FINE && !r->kind->traits.has_births &&
-        !gestalt_population_has(r->job.population, to->agent))
+        !gestalt_population_has(r->agents.population, to->agent))
         return cli_usage(t->c, "there is no agent %" PRIu64 " in that snapshot", to->agent);
     if (verdict == EXIT_FINE)
         verdict = teller_choose_ticks(to, r->first_tick);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The team: the processes that carry out a command together. It is one process, or the ranks of an
+// MPI job. This header is implemented twice: in team_alone.c for the program gestalt, and in
+// team_ranks.c for gestalt-ranks.
+//
+// All ranks run the same code with the same command line, and call the functions below in the same
+// order. The first rank reads files and standard input, and passes on what it has read. It alone
+// writes messages and output; what other ranks write is discarded. A verdict is agreed upon where
+// ranks may differ: after reading files, and after work on their own agents.
+#ifndef TEAM_H
+#define TEAM_H
+
+#include "cli.h"
+
+#include <gestalt/snapshot.h>
+
+/// Join the team, before the command line is read. Returns false, with a message, if that fails.
+bool team_enter(cli *c);
+/// Leave the team: all ranks return the exit code of the first one.
+exit_code team_leave(exit_code verdict);
+
+/// Leave a command that is not for all ranks to the first one, which is alone from now on. Returns
+/// false on the other ranks.
+bool team_leave_to_first(void);
+
+/// Return whether this process is the first rank, which reads and writes; or the number of ranks.
+bool team_is_first(void);
+uint32_t team_size(void);
+
+/// Return the most serious verdict of all ranks. If the first rank's is EXIT_FINE, it shows the
+/// messages of the lowest rank whose verdict is not.
+exit_code team_agree(cli *c, exit_code verdict);
+/// Return GESTALT_OK if that is the result of all ranks, otherwise the result and error of the
+/// lowest rank that has another one.
+gestalt_result team_agree_result(gestalt_result result, gestalt_error *error);
+
+/// Pass bytes on from the first rank to the others, which allocate them with `allocator`; `*bytes`
+/// may be NULL on the first rank. Returns false if memory ran out on a rank.
+bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *size);
+
+/// Replace each number by the sum over all ranks, or by the greatest of all ranks.
+void team_sum(uint64_t *numbers, size_t count);
+void team_most(double *numbers, size_t count);
+
+// ---- the agents
+
+/// The agents that this process owns, and the team that owns all.
+typedef struct team_agents {
+    gestalt_population *population;
+    struct gestalt_ranks *ranks; // NULL if the process is alone
+} team_agents;
+
+gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
+                           gestalt_error *error);
+void team_destroy(team_agents *a);
+
+uint64_t team_count(const team_agents *a);
+gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,
+                          gestalt_error *error);
+gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error);
+gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error);
+gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
+                         gestalt_edit_report **report, gestalt_error *error);
+gestalt_result team_hash(const team_agents *a, uint64_t *hash, gestalt_error *error);
+gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *error);
+gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
+                         gestalt_error *error);
+
+/// Write text about all agents, in the order of ids. `put` writes what this process knows
+/// about the agents with the ids `first` to `end` - 1.
+typedef gestalt_result team_put(void *user, text_out *out, uint64_t first, uint64_t end,
+                                gestalt_error *error);
+gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
+                          gestalt_error *error);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A process that is alone: it is the first rank, and owns all agents.
+#include "team.h"
+
+bool team_enter(cli *c)
+{
+    (void)c;
+    return true;
+}
+
+exit_code team_leave(exit_code verdict)
+{
+    return verdict;
+}
+
+bool team_leave_to_first(void)
+{
+    return true;
+}
+
+bool team_is_first(void)
+{
+    return true;
+}
+
+uint32_t team_size(void)
+{
+    return 1;
+}
+
+exit_code team_agree(cli *c, exit_code verdict)
+{
+    (void)c;
+    return verdict;
+}
+
+gestalt_result team_agree_result(gestalt_result result, gestalt_error *error)
+{
+    (void)error;
+    return result;
+}
+
+bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *size)
+{
+    (void)allocator, (void)bytes, (void)size;
+    return true;
+}
+
+void team_sum(uint64_t *numbers, size_t count)
+{
+    (void)numbers, (void)count;
+}
+
+void team_most(double *numbers, size_t count)
+{
+    (void)numbers, (void)count;
+}
+
+// ---- the agents
+
+gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
+                           gestalt_error *error)
+{
+    a->ranks = NULL;
+    return gestalt_population_create(how, &a->population, error);
+}
+
+void team_destroy(team_agents *a)
+{
+    gestalt_population_destroy(a->population);
+    *a = (team_agents){0};
+}
+
+uint64_t team_count(const team_agents *a)
+{
+    return gestalt_population_count(a->population);
+}
+
+gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,
+                          gestalt_error *error)
+{
+    return gestalt_population_spawn(a->population, group, count, NULL, error);
+}
+
+gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error)
+{
+    return gestalt_population_tick(a->population, now, error);
+}
+
+gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error)
+{
+    return gestalt_population_set_now(a->population, now, error);
+}
+
+gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
+                         gestalt_edit_report **report, gestalt_error *error)
+{
+    return gestalt_population_edit(a->population, edit, report, error);
+}
+
+gestalt_result team_hash(const team_agents *a, uint64_t *hash, gestalt_error *error)
+{
+    return gestalt_population_hash(a->population, hash, error);
+}
+
+gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *error)
+{
+    return gestalt_population_save(a->population, path, error);
+}
+
+gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
+                         gestalt_error *error)
+{
+    return gestalt_population_load_with(a->population, path, how, error);
+}
+
+gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
+                          gestalt_error *error)
+{
+    (void)a;
+    return put(user, out, 0, UINT64_MAX, error);
+}
