@@ -49,7 +49,7 @@ static inline uint32_t find_at(grid_walk *walk, uint32_t count, const grid_run *
     return count + lanes_number(in);
 }
 
-static void grid_find(grid_walk *walk)
+static inline __attribute__((always_inline)) void find_agents(grid_walk *walk, bool is_partial)
 {
     uint32_t count = 0;
     lanes radius_squared = lanes_all(walk->radius >= 0 ? walk->radius * walk->radius : -1);
@@ -62,10 +62,19 @@ static void grid_find(grid_walk *walk)
             count = find_at(walk, count, &run, run.begin, radius_squared);
             run.begin += LANES;
         }
-    } while (run.begin >= run.end && grid_runs_next(&walk->runs, &run));
+    } while (run.begin >= run.end && grid_runs_next_if(&walk->runs, &run, is_partial));
     walk->run = run;
     walk->is_done = run.begin >= run.end;
     walk->count = count;
+}
+
+// Walks are short, so windows have code of their own.
+static void grid_find(grid_walk *walk)
+{
+    if (walk->g->is_partial)
+        find_agents(walk, true);
+    else
+        find_agents(walk, false);
 }
 
 #endif

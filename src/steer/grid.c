@@ -2,6 +2,7 @@
 #include "grid.h"
 
 #include "carve.h"
+#include "grid_runs.h"
 #include "search.h"
 #include "sort.h"
 
@@ -17,35 +18,66 @@ static void carve_grid(grid *g, carving *from)
     g->carried = carve_vectors(from, g->capacity);
 }
 
-static gestalt_result grid_divide(grid *g, const grid_def *def)
+// Divide the world into cells, and compute their number along each axis.
+static gestalt_result grid_divide(grid *g, const space *world, float cell)
 {
-    double cell_count = 1;
+    g->world = *world;
     EACH_DIMENSION (d) {
-        float size = def->world.size.at[d];
-        if (!(size > 0 && size < INFINITY && def->cell > 0))
+        float size = world->size.at[d];
+        if (!(size > 0 && size < INFINITY && cell > 0))
             return GESTALT_BAD_ARGUMENT;
-        float along = floorf(size / def->cell);
+        float along = floorf(size / cell);
         along = along > 1 ? along : 1;
-        cell_count *= along;
-        if (cell_count > GRID_CELLS)
+        if (along > (float)GRID_CELLS)
             return GESTALT_LIMIT;
         g->cells[d] = (int32_t)along;
         g->scale.at[d] = along / size;
     }
-    g->cell_count = (uint32_t)cell_count;
+    return GESTALT_OK;
+}
+
+static bool window_is_zero(const grid_window *window)
+{
+    int32_t any = 0;
+    EACH_DIMENSION (d)
+        any |= window->low[d] | window->cells[d];
+    return any == 0;
+}
+
+// Limit the grid to a window. An axis of which it has all cells has no first cell.
+static gestalt_result grid_limit(grid *g, const grid_window *window)
+{
+    bool is_whole = window_is_zero(window);
+    double cell_count = 1;
+    EACH_DIMENSION (d) {
+        int32_t cells = is_whole ? g->cells[d] : window->cells[d], low = window->low[d];
+        if (cells < 1 || cells > g->cells[d] || low < 0 || low >= g->cells[d] ||
+            (!g->world.periodic && low > g->cells[d] - cells))
+            return GESTALT_BAD_ARGUMENT;
+        g->window.cells[d] = cells;
+        g->window.low[d] = cells < g->cells[d] ? low : 0;
+        g->is_partial |= cells < g->cells[d];
+        int32_t beyond = g->window.low[d] + cells - g->cells[d];
+        g->beyond[d] = beyond > 0 ? beyond : 0;
+        cell_count *= cells;
+    }
+    if (cell_count > GRID_CELLS)
+        return GESTALT_LIMIT;
+    g->cell_count = (uint32_t)cell_count + g->is_partial;
     return GESTALT_OK;
 }
 
 gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const grid_def *def)
 {
     *g = (grid){0};
-    grid made = {.world = def->world,
-                 .capacity = def->capacity,
+    grid made = {.capacity = def->capacity,
                  .part_count = def->part_count ? def->part_count : 1,
                  .kernels = def->kernels};
     if (def->capacity > GRID_AGENTS)
         return GESTALT_LIMIT;
-    gestalt_result result = grid_divide(&made, def);
+    gestalt_result result = grid_divide(&made, &def->world, def->cell);
+    if (result == GESTALT_OK)
+        result = grid_limit(&made, &def->window);
     if (result)
         return result;
     carving from = CARVE_COLUMNS;
@@ -80,18 +112,38 @@ float grid_good_cell(const space *world, float radius, uint32_t count)
     return edge;
 }
 
+grid_window grid_window_around(const space *world, float cell, vector low, vector high)
+{
+    grid g = {0};
+    grid_window window = {0};
+    if (grid_divide(&g, world, cell) != GESTALT_OK)
+        return window;
+    EACH_DIMENSION (d) {
+        low.at[d] -= grid_margin(&g, 0);
+        high.at[d] += grid_margin(&g, 0);
+    }
+    grid_runs touched = grid_runs_in(&g, low, high);
+    EACH_DIMENSION (d) {
+        int32_t cells = touched.high[d] - touched.low[d] + 1;
+        bool is_all = cells >= g.cells[d];
+        window.cells[d] = is_all ? g.cells[d] : cells;
+        window.low[d] = is_all ? 0 : (touched.low[d] + g.cells[d]) % g.cells[d];
+    }
+    return window;
+}
+
 static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)
 {
     return (uint32_t)((uint64_t)count * part / g->part_count);
 }
 
-// Return whether ids strictly ascend from `begin` on.
-static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
+// Return whether keys strictly ascend from `begin` on.
+static bool keys_ascend(const grid_input *in, uint32_t begin, uint32_t end)
 {
     bool ascend = true;
-    if (in->id)
+    if (in->key)
         for (uint32_t i = begin ? begin : 1; i < end; i++)
-            ascend &= in->id[i - 1] < in->id[i];
+            ascend &= in->key[i - 1] < in->key[i];
     return ascend;
 }
 
@@ -108,7 +160,7 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
         for (uint32_t i = begin; i < next; i++)
             counts[g->cell_of[i]]++;
     }
-    g->ascends[part] = ids_ascend(in, part_begin(g, in->count, part), end);
+    g->ascends[part] = keys_ascend(in, part_begin(g, in->count, part), end);
 }
 
 // Return the start of a part's share of the cells.
@@ -146,6 +198,7 @@ void grid_sum(grid *g, const grid_input *in, uint32_t part)
     if (part == g->part_count - 1) {
         g->start[g->cell_count] = place;
         g->count = in->count;
+        g->own = in->count - in->ghost_count;
     }
 }
 
@@ -157,10 +210,10 @@ void grid_place(grid *g, const grid_input *in, uint32_t part)
         g->agent[cursor[g->cell_of[i]]++] = i;
 }
 
-static bool grid_id_is_less(const void *a, const void *b, const void *ids)
+static bool grid_key_is_less(const void *a, const void *b, const void *keys)
 {
-    const uint64_t *id = ids;
-    return id[*(const uint32_t *)a] < id[*(const uint32_t *)b];
+    const uint64_t *key = keys;
+    return key[*(const uint32_t *)a] < key[*(const uint32_t *)b];
 }
 
 // Return the position after the cell that contains `place`.
@@ -179,15 +232,25 @@ static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
     return last > begin ? last : cell_end(g, begin);
 }
 
-// Sort the agents of each cell by id.
-static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
+// Sort one cell that is too large for the buffer, unless it is sorted.
+static void sort_large_cell(grid *g, const uint64_t *key, uint32_t begin, uint32_t end)
+{
+    bool is_sorted = true;
+    for (uint32_t place = begin + 1; place < end; place++)
+        is_sorted &= key[g->agent[place - 1]] < key[g->agent[place]];
+    if (!is_sorted)
+        sort_heap(g->agent + begin, end - begin, sizeof *g->agent, grid_key_is_less, key);
+}
+
+// Sort the agents of each cell by key.
+static void sort_cells(grid *g, const uint64_t *key, uint32_t begin, uint32_t end)
 {
     for (uint32_t place = begin, next; place < end; place = next) {
         next = some_cells(g, place, end);
-        if (next - place <= GRID_SORT_ROOM && g->kernels->sort(g, id, place, next))
-            continue;
-        next = cell_end(g, place);
-        sort_heap(g->agent + place, next - place, sizeof *g->agent, grid_id_is_less, id);
+        if (next - place <= GRID_SORT_ROOM)
+            g->kernels->sort(g, key, place, next);
+        else
+            sort_large_cell(g, key, place, next);
     }
 }
 
@@ -214,7 +277,7 @@ void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
     if (!all_ascend(g)) {
         begin = cell_begin(g, begin);
         end = cell_begin(g, end);
-        sort_cells(g, in->id, begin, end);
+        sort_cells(g, in->key, begin, end);
     }
     g->kernels->copy(g, &in->position, &in->carried, begin, end);
 }
@@ -230,6 +293,17 @@ void grid_build(grid *g, const grid_input *in)
     for (uint32_t part = 0; part < g->part_count; part++)
         grid_place(g, in, part);
     grid_gather(g, in, 0, in->count);
+}
+
+uint32_t grid_stray(const grid *g)
+{
+    uint32_t stray = UINT32_MAX;
+    if (!g->is_partial)
+        return stray;
+    for (uint32_t place = g->start[g->cell_count - 1]; place < g->count; place++)
+        if (g->agent[place] < g->own && g->agent[place] < stray)
+            stray = g->agent[place];
+    return stray;
 }
 
 bool grid_walk_find(grid_walk *walk)

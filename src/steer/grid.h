@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A uniform grid for finding neighbours, rebuilt every step by a counting sort. It has copies of
 // the columns that neighbours need, ordered by cell (x fastest, then y, then z) and, within a cell,
-// by id. A *place* is an index in this order. All sums over neighbours follow this order as seen
+// by key. A *place* is an index in this order. All sums over neighbours follow this order as seen
 // from the agent: cell by cell through the box around the agent and, in a periodic world, through
 // images of cells beyond the border. So no sum depends on storage order or on threads.
+//
+// Nor does it depend on how a world is shared out over several grids. Such a grid is limited to a
+// *window*, a box of the world's cells, and its last rows are *ghosts*: agents of other parts,
+// which are seen but do not look. Cells are those of the whole world, and so is the order of
+// visits.
 #ifndef GRID_H
 #define GRID_H
 
@@ -13,16 +18,22 @@ struct grid;
 struct grid_walk;
 
 /// Functions that process many agents at once, for one instruction set (steer_kernels.h). `cells`:
-/// compute the cells of agents, by index. `sort`: order agents in small cells (grid_sort.h), or
-/// return false if that is not possible. `copy`: fill the copied columns at places. `find`: fetch
-/// up to GRID_FOUND more agents for a walk; 0 at its end.
+/// compute the cells of agents, by index. `sort`: order agents in small cells (grid_sort.h).
+/// `copy`: fill the copied columns at places. `find`: fetch up to GRID_FOUND more agents for a
+/// walk; 0 at its end.
 typedef struct grid_kernels {
     void (*cells)(const struct grid *g, const vectors *positions, uint32_t begin, uint32_t end);
-    bool (*sort)(const struct grid *g, const uint64_t *id, uint32_t begin, uint32_t end);
+    void (*sort)(const struct grid *g, const uint64_t *key, uint32_t begin, uint32_t end);
     void (*copy)(const struct grid *g, const vectors *positions, const vectors *carried,
                  uint32_t begin, uint32_t end);
     void (*find)(struct grid_walk *walk);
 } grid_kernels;
+
+/// A box of the world's cells. In a periodic world it may continue beyond the border.
+typedef struct grid_window {
+    int32_t low[STEER_DIMENSIONS];   // first cell along each axis
+    int32_t cells[STEER_DIMENSIONS]; // number of cells along each axis
+} grid_window;
 
 typedef struct grid_def {
     space world;
@@ -30,14 +41,20 @@ typedef struct grid_def {
     uint32_t capacity;   // agents
     uint32_t part_count; // number of threads that may build the grid together; 0 counts as 1
     const grid_kernels *kernels; // functions for building the grid and for walks
+    grid_window window;          // cells that the grid has; zero: all
 } grid_def;
 
 typedef struct grid {
     space world;
-    int32_t cells[STEER_DIMENSIONS]; // number of cells along each axis
-    vector scale;                    // cells per unit of length
-    uint32_t cell_count;
-    uint32_t count; // agents
+    int32_t cells[STEER_DIMENSIONS];  // number of cells of the world along each axis
+    vector scale;                     // cells per unit of length
+    grid_window window;               // the cells that exist here
+    bool is_partial;                  // whether the window has fewer cells than the world
+    int32_t beyond[STEER_DIMENSIONS]; // number of the window's cells beyond the world's border.
+                                      // They come first: the order is that of the world's cells
+    uint32_t cell_count; // number of cells; if partial, the last has all agents outside
+    uint32_t count;      // agents
+    uint32_t own;        // agents that are not ghosts: those with a smaller index
     uint32_t capacity, part_count;
     const grid_kernels *kernels;
 
@@ -49,15 +66,16 @@ typedef struct grid {
     uint32_t *cursor;  // by part and cell: number of the part's agents there; later, where its next
                        // agent goes
     uint32_t *total;   // by part: number of agents in its share of the cells
-    bool *ascends;     // by part: whether ids ascend
+    bool *ascends;     // by part: whether keys ascend
     void *memory;
     size_t memory_size;
 } grid;
 
 enum { GRID_CELLS = 1 << 24, GRID_AGENTS = 1 << 30, GRID_SORT_ROOM = 256 };
 
-/// Create a grid. Returns GESTALT_BAD_ARGUMENT for sizes that are not positive numbers, and
-/// GESTALT_LIMIT for more than GRID_CELLS cells or GRID_AGENTS agents.
+/// Create a grid. Returns GESTALT_BAD_ARGUMENT for sizes that are not positive numbers and for
+/// windows that the world does not have, and GESTALT_LIMIT for more than GRID_CELLS cells or
+/// GRID_AGENTS agents.
 gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const grid_def *def);
 
 /// Free a grid, which may be zero.
@@ -66,12 +84,18 @@ void grid_destroy(grid *g, const gestalt_allocator *allocator);
 /// Return a fast cell edge for `count` agents spread over the world, and a typical radius.
 float grid_good_cell(const space *world, float radius, uint32_t count);
 
+/// Return the window of all cells that a box touches, also if rounding moves it, for a grid of that
+/// cell edge. In a periodic world the box may extend beyond the border. Zero, which means all
+/// cells, for sizes that are not positive numbers.
+grid_window grid_window_around(const space *world, float cell, vector low, vector high);
+
 /// The agents to sort.
 typedef struct grid_input {
     uint32_t count; // at most the grid's capacity
     vectors position;
-    vectors carried;    // vectors to copy besides positions, for kernels; may be the positions
-    const uint64_t *id; // NULL: the index is the id
+    vectors carried;      // vectors to copy besides positions, for kernels; may be the positions
+    const uint64_t *key;  // order of agents within a cell: unique; NULL: the index is the key
+    uint32_t ghost_count; // number of ghosts: the last rows
 } grid_input;
 
 void grid_build(grid *g, const grid_input *in);
@@ -84,6 +108,10 @@ void grid_total(grid *g, const grid_input *in, uint32_t part);
 void grid_sum(grid *g, const grid_input *in, uint32_t part);
 void grid_place(grid *g, const grid_input *in, uint32_t part);
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end);
+
+/// Return the first agent outside of the window that is not a ghost, or UINT32_MAX. Ghosts outside
+/// are not found by any walk. Kernels must not run if there is such an agent.
+uint32_t grid_stray(const grid *g);
 
 /// The places of all cells that a box touches, as runs of consecutive places, in the grid's order.
 /// In a periodic world the box may extend beyond the border by up to one world size; `shift` is the

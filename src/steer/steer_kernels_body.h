@@ -84,22 +84,45 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
     each(b, &near, model, sums);
 }
 
-// Get the next block: as many agents as lanes, from one row of cells. `row_end` is the place after
-// the row.
-static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end,
+// Return the place after the row of cells of an agent. If a window continues beyond the border, the
+// row of its cells has a gap and ends there, so that agents of a block are near each other.
+static inline uint32_t row_end_of(const grid *g, uint32_t place)
+{
+    uint32_t along = (uint32_t)g->window.cells[0], cell = g->cell_of[g->agent[place]];
+    uint32_t row = cell / along * along, beyond = (uint32_t)g->beyond[0];
+    return g->start[row + (cell - row < beyond ? beyond : along)];
+}
+
+// Return the number of agents from a place on that are ghosts, or that are not.
+static inline uint32_t count_ghosts(const grid *g, uint32_t begin, uint32_t end, bool are_ghosts)
+{
+    uint32_t place = begin;
+    while (place < end && (g->agent[place] >= g->own) == are_ghosts)
+        place++;
+    return place - begin;
+}
+
+// Get the next block: as many agents as lanes, from one row of cells, without ghosts. Returns false
+// at the end.
+static inline bool next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end,
                               block *b)
 {
-    if (begin >= *row_end) {
-        uint32_t along = (uint32_t)g->cells[0];
-        uint32_t row = g->cell_of[g->agent[begin]] / along;
-        *row_end = g->start[(row + 1) * along];
-    }
+    bool has_ghosts = g->own < g->count;
+    if (has_ghosts)
+        begin += count_ghosts(g, begin, end, true);
+    if (begin >= end)
+        return false;
+    if (begin >= *row_end)
+        *row_end = row_end_of(g, begin);
     end = end < *row_end ? end : *row_end;
     b->begin = begin;
     b->count = end - begin < LANES ? end - begin : LANES;
+    uint32_t own = has_ghosts ? count_ghosts(g, begin, begin + b->count, false) : LANES;
+    b->count = own < b->count ? own : b->count;
     b->position = wide_get(&g->position, begin, b->count);
     b->place = lanes_count_from(begin);
     b->carried = g->carried;
+    return true;
 }
 
 // Return the offset from each lane to an agent of the list.
@@ -146,11 +169,51 @@ static inline lanes cells_along(const grid *g, int d, lanes x)
     return lanes_select(lanes_less(cell, last), cell, last);
 }
 
+// Return the positions of cells in the window, counted from its lower corner; beyond its number of
+// cells for those outside.
+static inline lanes lanes_in_window(const grid *g, int d, lanes cell)
+{
+    lanes at = lanes_subtract(lanes_floor(cell), lanes_all((float)g->window.low[d]));
+    lanes beyond = lanes_add(at, lanes_all((float)g->cells[d]));
+    return lanes_select(lanes_less(at, lanes_all(0)), beyond, at);
+}
+
+// Return the cells at positions in the window: those beyond the border come first.
+static inline lanes lanes_turned(const grid *g, int d, lanes at)
+{
+    lanes cells = lanes_all((float)g->window.cells[d]);
+    at = lanes_add(at, lanes_all((float)g->beyond[d]));
+    return lanes_select(lanes_less(at, cells), at, lanes_subtract(at, cells));
+}
+
+// Agents outside of the window are in the cell after those of the window.
+static void cells_in_window(const grid *g, uint32_t begin, uint32_t count, const wide *position)
+{
+    lanes_mask inside = lanes_first(LANES);
+    wide at;
+    EACH_DIMENSION (d) {
+        at.at[d] = lanes_in_window(g, d, cells_along(g, d, position->at[d]));
+        inside = lanes_both(inside, lanes_less(at.at[d], lanes_all((float)g->window.cells[d])));
+    }
+    lanes_ints cell = lanes_whole(lanes_all(0));
+    for (int d = STEER_DIMENSIONS - 1; d >= 0; d--) {
+        bool is_last = d == STEER_DIMENSIONS - 1;
+        lanes after = lanes_all(is_last ? (float)g->window.cells[d] : 0);
+        lanes along = lanes_select(inside, lanes_turned(g, d, at.at[d]), after);
+        cell = lanes_count_on(lanes_whole(along), cell, g->window.cells[d]);
+    }
+    lanes_set_ints(g->cell_of + begin, count, cell);
+}
+
 static void grid_cells(const grid *g, const vectors *positions, uint32_t begin, uint32_t end)
 {
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
         wide position = wide_wrap(&g->world, wide_get(positions, begin, count));
+        if (g->is_partial) {
+            cells_in_window(g, begin, count, &position);
+            continue;
+        }
         lanes_ints cell = lanes_whole(lanes_all(0));
         for (int d = STEER_DIMENSIONS - 1; d >= 0; d--)
             cell =
@@ -159,9 +222,9 @@ static void grid_cells(const grid *g, const vectors *positions, uint32_t begin, 
     }
 }
 
-static bool grid_sort(const grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
+static void grid_sort(const grid *g, const uint64_t *key, uint32_t begin, uint32_t end)
 {
-    return grid_sort_few(g, id, begin, end);
+    grid_sort_few(g, key, begin, end);
 }
 
 static void grid_copy(const grid *g, const vectors *positions, const vectors *carried,
@@ -235,10 +298,9 @@ static void flock_step(const flock_model *model, const grid *g, const vehicles *
                        uint32_t end)
 {
     uint32_t row_end = 0;
-    for (block b; begin < end; begin += b.count) {
-        next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(g, &all->position, g->agent + begin, true);
-        fetch_ahead(g, &all->velocity, g->agent + begin, true);
+    for (block b; next_block(g, begin, end, &row_end, &b); begin = b.begin + b.count) {
+        fetch_ahead(g, &all->position, g->agent + b.begin, true);
+        fetch_ahead(g, &all->velocity, g->agent + b.begin, true);
         flock_block(model, g, all, &b);
     }
 }
@@ -352,22 +414,26 @@ static inline __attribute__((always_inline)) void even_meet(const block *b, cons
     *(look_sums *)sums = s;
 }
 
-static inline void even_unit(const block *b, const list *near, const void *model, void *sums)
+static inline __attribute__((always_inline)) void even_unit(const block *b, const list *near,
+                                                            const void *model, void *sums)
 {
     even_meet(b, near, model, sums, NEIGHBOURS_UNIT, false);
 }
 
-static inline void even_inverse(const block *b, const list *near, const void *model, void *sums)
+static inline __attribute__((always_inline)) void even_inverse(const block *b, const list *near,
+                                                               const void *model, void *sums)
 {
     even_meet(b, near, model, sums, NEIGHBOURS_INVERSE, false);
 }
 
-static inline void even_linear(const block *b, const list *near, const void *model, void *sums)
+static inline __attribute__((always_inline)) void even_linear(const block *b, const list *near,
+                                                              const void *model, void *sums)
 {
     even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, false);
 }
 
-static inline void even_flock(const block *b, const list *near, const void *model, void *sums)
+static inline __attribute__((always_inline)) void even_flock(const block *b, const list *near,
+                                                             const void *model, void *sums)
 {
     even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, true);
 }
@@ -451,11 +517,10 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
                            const neighbours_sums *sums, uint32_t begin, uint32_t end)
 {
     uint32_t row_end = 0;
-    for (block b; begin < end; begin += b.count) {
-        next_block(g, begin, end, &row_end, &b);
+    for (block b; next_block(g, begin, end, &row_end, &b); begin = b.begin + b.count) {
         look_sums s;
         look_block(view, g, &all->heading, &b, &s);
-        const uint32_t *agents = g->agent + begin;
+        const uint32_t *agents = g->agent + b.begin;
         wide_scatter(&sums->apart, agents, b.count, s.apart);
         wide_scatter(&sums->offset, agents, b.count, s.offset);
         wide_scatter(&sums->along, agents, b.count, s.along);
@@ -521,12 +586,11 @@ static void flock_forces(const flock_urges *urges, const neighbours_view *view, 
                          const vehicles *all, const vectors *forces, uint32_t begin, uint32_t end)
 {
     uint32_t row_end = 0;
-    for (block b; begin < end; begin += b.count) {
-        next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(g, forces, g->agent + begin, true);
+    for (block b; next_block(g, begin, end, &row_end, &b); begin = b.begin + b.count) {
+        fetch_ahead(g, forces, g->agent + b.begin, true);
         look_sums s;
         look_block(view, g, &all->heading, &b, &s);
-        const uint32_t *agents = g->agent + begin;
+        const uint32_t *agents = g->agent + b.begin;
         wide total = wide_all(vector_zero());
         for (uint32_t i = 0; i < urges->count; i++) {
             wide force = urged_by(urges->list[i].type, &s, all, agents, b.count);
@@ -642,11 +706,10 @@ static void flock_boids(const boids_model *model, const grid *g, const vehicles 
         view.reach = radius > view.reach ? radius : view.reach;
     }
     uint32_t row_end = 0;
-    for (block b; begin < end; begin += b.count) {
-        next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(g, &all->position, g->agent + begin, true);
-        fetch_ahead(g, &all->velocity, g->agent + begin, true);
-        fetch_ahead(g, &all->heading, g->agent + begin, true);
+    for (block b; next_block(g, begin, end, &row_end, &b); begin = b.begin + b.count) {
+        fetch_ahead(g, &all->position, g->agent + b.begin, true);
+        fetch_ahead(g, &all->velocity, g->agent + b.begin, true);
+        fetch_ahead(g, &all->heading, g->agent + b.begin, true);
         boids_block(model, &view, g, all, &b);
     }
 }
