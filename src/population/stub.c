@@ -304,10 +304,10 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
     return GESTALT_OK;
 }
 
-// ---- snapshots: a stub_state, the nodes of the places, the launches, the ticks of each agent
+// ---- snapshots: a stub_state, the nodes of the places, the ticks of each agent
 //
-// Launches of one function are stored in the order in which they are due. The bytes contain the
-// nodes and places, so that an edit can change them without the stubs.
+// The bytes contain the nodes, so that an edit can change them without the stubs. Launches are not
+// included, because actors have them; older snapshots list them before the ticks.
 
 #define STUB_MAGIC "stubs\0\0\3"
 
@@ -321,48 +321,52 @@ typedef struct stub_state {
 _Static_assert(sizeof(stub_state) == 32, "what comes first is 32 bytes");
 _Static_assert(sizeof(launch) == 16, "a launch is 16 bytes");
 
-// Attach the ticks of all ids before `agents`.
-static bool attach_ticks(const stub_set *set, gestalt_population *population, uint64_t agents)
-{
-    bool good = true;
-    for (uint64_t i = 0; good && set->place_count > 0 && i < agents; i++)
-        good = attached_add(population, set->ticks + row_begin(set, i),
-                            set->place_count * sizeof *set->ticks);
-    return good;
-}
-
-static bool attach_places(const stub_set *set, gestalt_population *population)
+static bool write_places(const stub_set *set, gestalt_writer to)
 {
     bool good = true;
     for (uint32_t i = 0; good && i < set->shape->specification->node_count; i++)
         if (node_has_place(set, i))
-            good = attached_add(population, &i, sizeof i);
+            good = to.write(to.user, (const char *)&i, sizeof i);
     return good;
 }
 
-static bool attach_all(const stub_set *set, gestalt_population *population, uint64_t agents)
+// Return the number of ids whose ticks are written: none before the first tick.
+static uint64_t written_ids(const stub_set *set, const gestalt_population *population)
 {
-    stub_state first = {.place_count = set->place_count, .agent_count = agents};
+    return set->place_count > 0 && set->tick_room == 0 ? 0 : population->state.next_id;
+}
+
+bool stub_set_write_head(const stub_set *set, const gestalt_population *population,
+                         gestalt_writer to)
+{
+    stub_state first = {.place_count = set->place_count,
+                        .agent_count = written_ids(set, population)};
     memcpy(first.magic, STUB_MAGIC, sizeof first.magic);
-    for (uint32_t i = 0; i < set->shape->host_count; i++)
-        first.launch_count += set->functions[i].end - set->functions[i].begin;
-    bool good = attached_add(population, &first, sizeof first) && attach_places(set, population);
-    for (uint32_t i = 0; good && i < set->shape->host_count; i++) {
-        const stub_function *f = &set->functions[i];
-        uint64_t count = f->end - f->begin;
-        good = attached_add(population, count ? f->launches + f->begin : NULL,
-                            count * sizeof *f->launches);
-    }
-    return good && attach_ticks(set, population, agents);
+    return to.write(to.user, (const char *)&first, sizeof first) && write_places(set, to);
+}
+
+bool stub_set_write_ticks(const stub_set *set, uint64_t first, uint64_t end, gestalt_writer to)
+{
+    bool good = true;
+    size_t size = set->tick_room > 0 ? set->place_count * sizeof *set->ticks : 0;
+    for (uint64_t i = first; good && size > 0 && i < end; i++)
+        good = to.write(to.user, (const char *)&set->ticks[row_begin(set, i)], size);
+    return good;
+}
+
+static bool attach_bytes(void *user, const char *bytes, size_t size)
+{
+    return attached_add(user, bytes, size);
 }
 
 gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
                                gestalt_error *error)
 {
-    uint64_t agents = set->place_count > 0 && set->tick_room == 0 ? 0 : population->state.next_id;
+    const gestalt_writer to = {attach_bytes, population};
     attached_bytes before = population->state.attached;
     population->state.attached = (attached_bytes){0};
-    if (!attach_all(set, population, agents)) {
+    if (!stub_set_write_head(set, population, to) ||
+        !stub_set_write_ticks(set, 0, written_ids(set, population), to)) {
         attached_release(population);
         population->state.attached = before;
         return error_no_memory(error);
@@ -410,13 +414,6 @@ static uint32_t part_word(const unsigned char *words, uint64_t index)
     return word;
 }
 
-static launch part_launch(const stub_parts *p, uint64_t index)
-{
-    launch l;
-    memcpy(&l, p->launches + index * sizeof l, sizeof l);
-    return l;
-}
-
 // ---- resuming
 
 static gestalt_result other_stubs(gestalt_error *error)
@@ -437,33 +434,6 @@ static bool places_fit(const stub_set *set, const stub_parts *p)
     return p->first.is_edited || p->first.place_count == set->place_count;
 }
 
-static bool launch_fits(const stub_set *set, const launch *l, uint64_t agents)
-{
-    const gestalt_shape *shape = set->shape;
-    return l->agent < agents && l->node < shape->specification->node_count &&
-           node_is(item_type_of(shape->items[shape->nodes[l->node]]), NODE_IS_LAUNCHING);
-}
-
-static gestalt_result resume_launches(stub_set *set, const stub_parts *p, gestalt_error *error)
-{
-    for (uint32_t i = 0; i < set->shape->host_count; i++)
-        set->functions[i].begin = set->functions[i].end = 0;
-    for (uint64_t i = 0; i < p->first.launch_count; i++) {
-        launch l = part_launch(p, i);
-        if (!launch_fits(set, &l, p->first.agent_count))
-            return other_stubs(error);
-        stub_function *f = function_of(set, l.node);
-        if (!f->set && !p->first.is_edited)
-            return other_stubs(error);
-        if (!f->set)
-            continue;
-        if (f->end == f->capacity && !reserve_launches(f, f->end + 1))
-            return error_no_memory(error);
-        f->launches[f->end++] = l;
-    }
-    return GESTALT_OK;
-}
-
 static void resume_ticks(stub_set *set, const stub_parts *p)
 {
     for (uint32_t k = 0; k < p->first.place_count; k++) {
@@ -474,24 +444,6 @@ static void resume_ticks(stub_set *set, const stub_parts *p)
             if (id_rows_find(&set->rows, agent) != UINT64_MAX)
                 *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + k);
     }
-}
-
-gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
-                               gestalt_error *error)
-{
-    size_t size;
-    stub_parts p;
-    const void *bytes = gestalt_population_attached(population, &size);
-    if (!split_parts(&p, bytes, size) || p.first.agent_count > population->state.next_id ||
-        !places_fit(set, &p))
-        return other_stubs(error);
-    gestalt_result result = resume_launches(set, &p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (!reserve_ticks(set, population))
-        return error_no_memory(error);
-    resume_ticks(set, &p);
-    return GESTALT_OK;
 }
 
 bool stub_state_is_attached(const gestalt_population *population)
@@ -514,6 +466,8 @@ static gestalt_result adopt_launches(stub_set *set, const gestalt_population *po
     gestalt_launch_cursor from = {0};
     gestalt_launch list[64];
     size_t count = 64;
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        set->functions[i].begin = set->functions[i].end = 0;
     while (count == 64) {
         gestalt_result result =
             gestalt_population_launches(population, &from, list, 64, &count, error);
@@ -536,6 +490,21 @@ static gestalt_result adopt_launches(stub_set *set, const gestalt_population *po
     return GESTALT_OK;
 }
 
+gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
+                               gestalt_error *error)
+{
+    size_t size;
+    stub_parts p;
+    const void *bytes = gestalt_population_attached(population, &size);
+    if (!split_parts(&p, bytes, size) || p.first.agent_count > population->state.next_id ||
+        !places_fit(set, &p))
+        return other_stubs(error);
+    if (!reserve_ticks(set, population))
+        return error_no_memory(error);
+    resume_ticks(set, &p);
+    return adopt_launches(set, population, error);
+}
+
 gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *population,
                               gestalt_error *error)
 {
@@ -548,6 +517,33 @@ gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *populatio
 }
 
 // ---- edits
+
+// Copy the ticks of one agent.
+static void edit_ticks(stub_set *set, const stub_set *from, const gestalt_edit_report *report,
+                       uint64_t agent)
+{
+    for (uint32_t i = 0; i < from->shape->specification->node_count; i++) {
+        uint32_t node =
+            node_has_place(from, i) ? gestalt_edit_report_new_node(report, i) : GESTALT_NO_NODE;
+        if (node != GESTALT_NO_NODE && node_has_place(set, node))
+            *ticks_of(set, agent, node) = *ticks_of(from, agent, i);
+    }
+}
+
+gestalt_result stub_set_edit(stub_set *set, const stub_set *from,
+                             const gestalt_population *population,
+                             const gestalt_edit_report *report, gestalt_error *error)
+{
+    uint64_t agent;
+    place where;
+    agents_walk walk = {.population = population};
+    if (!reserve_ticks(set, population))
+        return error_no_memory(error);
+    while (set->place_count > 0 && from->tick_room > 0 && agents_walk_next(&walk, &agent, &where))
+        if (id_rows_find(&from->rows, agent) != UINT64_MAX)
+            edit_ticks(set, from, report, agent);
+    return adopt_launches(set, population, error);
+}
 
 // Write the parts that survive the edit, with new ids, into a block at least as large as theirs.
 static size_t edit_parts(const stub_parts *p, const gestalt_edit_report *report,
@@ -565,15 +561,6 @@ static size_t edit_parts(const stub_parts *p, const gestalt_edit_report *report,
         memcpy(at, &node, sizeof node);
         at += sizeof node;
         first.place_count++;
-    }
-    for (uint64_t i = 0; i < p->first.launch_count; i++) {
-        launch l = part_launch(p, i);
-        l.node = gestalt_edit_report_new_node(report, l.node);
-        if (l.node == GESTALT_NO_NODE)
-            continue;
-        memcpy(at, &l, sizeof l);
-        at += sizeof l;
-        first.launch_count++;
     }
     for (uint64_t i = 0; first.place_count && i < p->first.agent_count; i++)
         for (uint32_t k = 0; k < p->first.place_count; k++) {

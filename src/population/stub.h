@@ -45,6 +45,12 @@ gestalt_result stub_set_before(stub_set *set, gestalt_population *population, ge
 /// Call after each tick: records the launches.
 gestalt_result stub_set_after(stub_set *set, gestalt_population *population, gestalt_error *error);
 
+/// Write the state of the set, as stub_set_attach attaches it: first the head, then the ticks of
+/// all ids below the next one, in any number of calls. So several processes can write it together.
+/// They return false if the writer fails.
+bool stub_set_write_head(const stub_set *set, const gestalt_population *population,
+                         gestalt_writer to);
+bool stub_set_write_ticks(const stub_set *set, uint64_t first, uint64_t end, gestalt_writer to);
 /// Attach the state of the set to the population, so that its snapshots contain it.
 gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
                                gestalt_error *error);
@@ -58,6 +64,10 @@ bool stub_state_is_attached(const gestalt_population *population);
 /// coming tick, and those of launches from the launch.
 gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *population,
                               gestalt_error *error);
+/// Continue after an edit of the population, from the state of the set of its old shape.
+gestalt_result stub_set_edit(stub_set *set, const stub_set *from,
+                             const gestalt_population *population,
+                             const gestalt_edit_report *report, gestalt_error *error);
 /// Apply an edit to the state that a set has attached to the population, if any: nodes get their
 /// new ids, and nodes without a new id are dropped. A set for the new shape can then resume it.
 gestalt_result stub_state_edit(gestalt_population *population, const gestalt_edit_report *report,

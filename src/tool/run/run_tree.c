@@ -237,7 +237,7 @@ static exit_code load_snapshot(run *r, const char *path)
     gestalt_result result = from.shape ? load_edited(r, path, from.shape, &error)
                                        : team_load(&r->agents, path, NULL, &error);
     if (result == GESTALT_OK)
-        result = resume_stubs(r, path, &error);
+        result = team_agree_result(resume_stubs(r, path, &error), &error);
     if (old_tree)
         input_release(&from);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, &error);
@@ -313,16 +313,6 @@ static void tree_stop(run *r)
 
 // ---- edits
 
-// Move the stubs' state from one tree's set to the other's, in the same way as through a snapshot.
-static gestalt_result edit_stubs(run *r, const run_tree *to, const gestalt_edit_report *report,
-                                 gestalt_error *error)
-{
-    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->agents.population, error);
-    if (result == GESTALT_OK)
-        result = stub_state_edit(r->agents.population, report, error);
-    return result == GESTALT_OK ? stub_set_resume(to->stubs, r->agents.population, error) : result;
-}
-
 static exit_code tree_edit(run *r, run_version *v)
 {
     gestalt_error error = {0};
@@ -336,7 +326,9 @@ static exit_code tree_edit(run *r, run_version *v)
     if (result == GESTALT_OK)
         result = team_edit(&r->agents, &edit, &v->reports[0], &error);
     if (result == GESTALT_OK) {
-        result = edit_stubs(r, to, v->reports[0], &error);
+        result = stub_set_edit(to->stubs, tree_now(r)->stubs, r->agents.population, v->reports[0],
+                               &error);
+        result = team_agree_result(result, &error);
         r->is_broken = result != GESTALT_OK;
     }
     return result == GESTALT_OK ? EXIT_FINE
@@ -424,9 +416,44 @@ static const char *tree_title(const run_version *v)
     return gestalt_shape_name(v->tree.in.shape);
 }
 
+static bool put_bytes(void *user, const char *bytes, size_t size)
+{
+    text_write(user, bytes, size);
+    return true;
+}
+
+static gestalt_result put_ticks(void *user, text_out *out, uint64_t first, uint64_t end,
+                                gestalt_error *error)
+{
+    (void)error;
+    stub_set_write_ticks(user, first, end, (gestalt_writer){put_bytes, out});
+    return GESTALT_OK;
+}
+
+// Attach the state of the stubs of all ranks, on the first one.
+static gestalt_result attach_stubs(const run *r, gestalt_error *error)
+{
+    text_out out;
+    text_buffer state = {0};
+    gestalt_population *population = r->agents.population;
+    stub_set *stubs = tree_now(r)->stubs;
+    if (!r->agents.ranks)
+        return stub_set_attach(stubs, population, error);
+    text_start(&out, text_buffer_writer(&state), false);
+    if (team_is_first())
+        stub_set_write_head(stubs, population, (gestalt_writer){put_bytes, &out});
+    gestalt_result result = team_write(&r->agents, &out, put_ticks, stubs, error);
+    if (!text_finish(&out) && result == GESTALT_OK)
+        result = error_no_memory(error);
+    if (result == GESTALT_OK && team_is_first())
+        result = gestalt_population_attach(population, state.bytes, state.size, error);
+    text_buffer_release(&state);
+    return team_agree_result(result, error);
+}
+
 static gestalt_result tree_save(run *r, const char *path, gestalt_error *error)
 {
-    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->agents.population, error);
+    gestalt_result result = attach_stubs(r, error);
     return result == GESTALT_OK ? team_save(&r->agents, path, error) : result;
 }
 
