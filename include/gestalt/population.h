@@ -156,7 +156,7 @@ GESTALT_API gestalt_result gestalt_population_spawn_as(gestalt_population *popul
 
 /// Return the id that the next new agent gets.
 GESTALT_API uint64_t gestalt_population_next_id(const gestalt_population *population);
-/// Set the id that the next new agent gets. Returns GESTALT_BAD_ARGUMENT when there may be an agent
+/// Set the id that the next new agent gets. Returns GESTALT_BAD_ARGUMENT when there is an agent
 /// with this id or a greater one.
 GESTALT_API gestalt_result gestalt_population_set_next_id(gestalt_population *population,
                                                           uint64_t id, gestalt_error *error);

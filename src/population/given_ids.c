@@ -14,15 +14,20 @@
 
 // ---- merging
 
-static uint32_t count_alive(const gestalt_population *p, const id_run *run)
+// Return whether the agent with the index `i` in the run is alive.
+static bool run_holds(const gestalt_population *p, const id_run *run, uint32_t i)
 {
     group *g = &p->groups[run->group];
+    uint64_t at = run->lane + (uint64_t)i;
+    const cohort *c = group_cohort(g, run->cohort + (uint32_t)(at / g->layout.lanes));
+    return cohort_holds(g, c, (unsigned)(at % g->layout.lanes), run->first + i);
+}
+
+static uint32_t count_alive(const gestalt_population *p, const id_run *run)
+{
     uint32_t count = 0;
-    for (uint32_t i = 0; i < run->count; i++) {
-        uint64_t at = run->lane + (uint64_t)i;
-        const cohort *c = group_cohort(g, run->cohort + (uint32_t)(at / g->layout.lanes));
-        count += cohort_holds(g, c, (unsigned)(at % g->layout.lanes), run->first + i);
-    }
+    for (uint32_t i = 0; i < run->count; i++)
+        count += run_holds(p, run, i);
     return count;
 }
 
@@ -162,6 +167,23 @@ uint64_t gestalt_population_next_id(const gestalt_population *p)
     return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.next_id;
 }
 
+// Remove the runs without agents at the end of the table: their ids can be given again.
+static void forget_dead_ids(id_table *t)
+{
+    for (; t->count > 0 && t->runs[t->count - 1].alive == 0; t->count--)
+        t->dead--;
+}
+
+// End the table at the last agent that is alive.
+static void trim_ids(gestalt_population *p)
+{
+    id_table *t = &p->state.ids;
+    forget_dead_ids(t);
+    id_run *last = t->count > 0 ? &t->runs[t->count - 1] : NULL;
+    while (last && !run_holds(p, last, last->count - 1))
+        last->count--;
+}
+
 // Return the first id after those of all agents.
 static uint64_t first_free_id(const gestalt_population *p)
 {
@@ -172,21 +194,16 @@ static uint64_t first_free_id(const gestalt_population *p)
     return i > 0 ? run_end(&t->runs[i - 1]) : 0;
 }
 
-// Remove the runs without agents at the end of the table: their ids can be given again.
-static void forget_dead_ids(id_table *t)
-{
-    for (; t->count > 0 && t->runs[t->count - 1].alive == 0; t->count--)
-        t->dead--;
-}
-
 gestalt_result gestalt_population_set_next_id(gestalt_population *p, uint64_t id,
                                               gestalt_error *error)
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error))
         return GESTALT_MISUSE;
+    if (id < p->state.next_id)
+        trim_ids(p);
     if (id < first_free_id(p))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the next id cannot be %llu: there may be agents up to %llu",
+                         "the next id cannot be %llu: there are agents up to %llu",
                          (unsigned long long)id, (unsigned long long)first_free_id(p) - 1);
     if (p->users.rows > 0 && id < p->state.next_id)
         return error_set(
@@ -196,8 +213,6 @@ gestalt_result gestalt_population_set_next_id(gestalt_population *p, uint64_t id
             (unsigned long long)id, (unsigned long long)p->state.next_id);
     if (id == UINT64_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "an id can be at most 2^64 - 2");
-    if (id < p->state.next_id)
-        forget_dead_ids(&p->state.ids);
     p->state.next_id = id;
     return GESTALT_OK;
 }

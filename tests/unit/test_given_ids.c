@@ -218,11 +218,22 @@ static void test_next_id(void **state)
     OK(gestalt_population_spawn_as(p, 0, UINT64_C(1) << 40, 1, NULL));
     assert_int_equal(gestalt_population_next_id(p), (UINT64_C(1) << 40) + 1);
     REFUSED(gestalt_population_set_next_id(p, UINT64_C(1) << 40, &error), GESTALT_BAD_ARGUMENT,
-            "there may be agents up to 1099511627776");
+            "there are agents up to 1099511627776");
     OK(gestalt_population_despawn(p, UINT64_C(1) << 40, NULL));
     OK(gestalt_population_set_next_id(p, 1002, NULL));
     OK(gestalt_population_spawn(p, 0, 1, &first, NULL));
     assert_int_equal(first, 1002);
+    // the last agents of a run of consecutive ids
+    OK(gestalt_population_spawn(p, 0, 4, NULL, NULL));
+    for (uint64_t agent = 1003; agent <= 1006; agent += agent == 1003 ? 2 : 1)
+        OK(gestalt_population_despawn(p, agent, NULL));
+    REFUSED(gestalt_population_set_next_id(p, 1004, &error), GESTALT_BAD_ARGUMENT,
+            "there are agents up to 1004");
+    OK(gestalt_population_set_next_id(p, 1005, NULL));
+    OK(gestalt_population_spawn(p, 0, 1, &first, NULL));
+    assert_int_equal(first, 1005);
+    OK(gestalt_population_despawn(p, 1004, NULL));
+    OK(gestalt_population_despawn(p, 1005, NULL));
     REFUSED(gestalt_population_set_next_id(p, UINT64_MAX, &error), GESTALT_LIMIT, "2^64 - 2");
     REFUSED(gestalt_population_spawn_as(p, 0, UINT64_MAX - 2, 5, &error), GESTALT_LIMIT,
             "not enough ids");
