@@ -120,12 +120,22 @@ static gestalt_result agree_not(const agreement *a, const vote *v, gestalt_error
 {
     if (v->call_least != v->call_most)
         return misuse_tell(
-            call_names[a->call], error,
+            call_names[v->call_least], error,
             "some rank calls %s while another calls %s: all ranks must make the same "
             "collective calls, in the same order",
             call_names[v->call_least], call_names[v->call_most]);
     return misuse_tell(call_names[a->call], error,
                        "the arguments differ between ranks: all ranks must pass the same ones");
+}
+
+// Report misuse on another rank. Its error begins with the name of the function.
+static gestalt_result agree_misused(const agreement *a, gestalt_error *reason, gestalt_error *error)
+{
+    char *colon = strchr(reason->message, ':');
+    if (!colon)
+        return misuse_tell(call_names[a->call], error, "%s", reason->message);
+    *colon = '\0';
+    return gestalt_misuse(reason->message, colon + 1 + strspn(colon + 1, " "), error);
 }
 
 static gestalt_result agree_failed(const job *j, const agreement *a, const vote *v,
@@ -134,7 +144,7 @@ static gestalt_result agree_failed(const job *j, const agreement *a, const vote 
     gestalt_error reason = a->error;
     MPI_Bcast(&reason, sizeof reason, MPI_BYTE, (int)v->failed, j->communicator);
     if (v->result == GESTALT_MISUSE && a->result != GESTALT_MISUSE)
-        return misuse_tell(call_names[a->call], error, "%s", reason.message);
+        return agree_misused(a, &reason, error);
     if (error)
         *error = reason;
     return (gestalt_result)v->result;
@@ -157,6 +167,7 @@ gestalt_result job_agree(const job *j, agreement *a, gestalt_error *error)
     a->due = v.due;
     a->due_tick = v.due_tick;
     a->sum = v.sum;
+    a->has_ticked = v.call_least != v.call_most && v.call_least == CALL_tick;
     if (v.call_least != v.call_most || v.arguments_least != v.arguments_most)
         return agree_not(a, &v, error);
     return v.failed == NO_RANK ? GESTALT_OK : agree_failed(j, a, &v, error);

@@ -39,6 +39,7 @@ typedef struct agreement {
     int64_t due;       // least
     uint64_t due_tick; // least
     uint64_t sum;      // sum
+    bool has_ticked;   // out: the calls differ, and one of them is a tick
 } agreement;
 
 /// Open the communicator, and initialize MPI if it is not. `communicator` is the address of an

@@ -9,10 +9,11 @@
 #ifndef OWNERSHIP_H
 #define OWNERSHIP_H
 
+#include <gestalt/snapshot_parts.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ID_BLOCK = 4096 };
+enum { ID_BLOCK = GESTALT_ID_BLOCK };
 
 /// Most agents of a job. So the products below fit into 64 bits.
 #define OWNERSHIP_AGENTS_MOST (UINT64_C(1) << 48)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Opening and closing jobs, their numbers, and what all collective calls have in common.
+#include "array.h"
 #include "error.h"
 #include "memory.h"
 #include "misuse.h"
@@ -35,11 +36,20 @@ preparation prepare_change(gestalt_ranks *r, job_call call)
     return p;
 }
 
+gestalt_result prepare_agree_with(preparation *p, agreement *a, gestalt_error *error)
+{
+    a->call = p->call;
+    a->arguments = p->arguments;
+    a->result = p->result;
+    a->error = p->error;
+    gestalt_result result = job_agree(&p->ranks->job, a, error);
+    p->ranks->is_lost |= a->has_ticked;
+    return result;
+}
+
 gestalt_result prepare_agree(preparation *p, gestalt_error *error)
 {
-    agreement a = {
-        .call = p->call, .arguments = p->arguments, .result = p->result, .error = p->error};
-    return job_agree(&p->ranks->job, &a, error);
+    return prepare_agree_with(p, &(agreement){0}, error);
 }
 
 void ranks_wake(gestalt_ranks *r)
@@ -125,6 +135,7 @@ void gestalt_ranks_destroy(gestalt_ranks *r)
     prepare_agree(&p, NULL);
     gestalt_population_destroy(r->own);
     job_close(&r->job);
+    ARRAY_RELEASE(&allocator, r->requests, r->requests_room);
     memory_release(&allocator, r, sizeof *r);
 }
 

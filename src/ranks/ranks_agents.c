@@ -16,10 +16,15 @@ static void spawn_undo(gestalt_ranks *r, uint64_t first, uint64_t end)
     gestalt_population_set_next_id(r->own, r->next_id, NULL);
 }
 
-// Spawn this rank's part of the ids.
+// Spawn this rank's part of the ids. Removing agents needs the list of requests, so build the list
+// first: then spawn_undo can't fail.
 static void spawn_own(preparation *p, ownership owners, uint32_t group, id_range ids)
 {
     gestalt_ranks *r = p->ranks;
+    const gestalt_request *requests;
+    uint64_t count;
+    if (p->result == GESTALT_OK && ids.first < ids.end)
+        p->result = gestalt_population_requests(r->own, &requests, &count, &p->error);
     while (p->result == GESTALT_OK && ids.first < ids.end) {
         id_range own = next_owned(owners, r->job.rank, ids);
         if (own.first == own.end)

@@ -26,6 +26,9 @@ struct gestalt_ranks {
     uint64_t tick_agent;      // its agent
     int64_t due;
     uint64_t due_tick;
+
+    gestalt_request *requests; // gathered on this rank: two halves, for sorting
+    size_t requests_room;
 };
 
 /// The start of a collective call: its arguments are checked on this rank, then the ranks agree.
@@ -56,6 +59,8 @@ static inline void prepare_argument(preparation *p, const void *bytes, size_t si
 
 /// Agree on what has been prepared.
 gestalt_result prepare_agree(preparation *p, gestalt_error *error);
+/// The same, with the numbers of an agreement.
+gestalt_result prepare_agree_with(preparation *p, agreement *a, gestalt_error *error);
 
 /// Note that agents may be due in the coming tick.
 void ranks_wake(gestalt_ranks *r);

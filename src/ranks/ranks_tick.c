@@ -69,7 +69,9 @@ gestalt_result gestalt_ranks_tick(gestalt_ranks *r, int64_t now, gestalt_error *
     }
     gestalt_population_next_due(r->own, &a.due, &a.due_tick);
     gestalt_result result = job_agree(&r->job, &a, error);
-    if (result == GESTALT_OK || result == GESTALT_REJECTED) {
+    if (a.has_ticked) {
+        r->is_lost = true;
+    } else if (result == GESTALT_OK || result == GESTALT_REJECTED) {
         if (a.sum & UINT32_MAX)
             return tick_interrupted(r, now, error);
         tick_finish(r, &a);

@@ -2,12 +2,18 @@
 // Jobs against single populations: run by tests/ranks/run.sh with several numbers of ranks.
 //
 //     test_ranks [FIRST_SEED COUNT]
+#include "exact_sum.h"
+#include "failures.h"
 #include "twin.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_BLOCK = 4096 };
+enum { ID_BLOCK = GESTALT_ID_BLOCK };
+
+// What the random runs have done: each of these must have happened.
+static uint64_t launch_count, shared_count, reduced_count;
 
 // Print the result of a test, on rank 0; NULL: all are done. A failed check has ended the job
 // before.
@@ -53,6 +59,113 @@ static void change_some(twin *t)
     }
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
+static void compare_requests(const gestalt_request *list, const gestalt_request *expected,
+                             uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const gestalt_request *a = &list[i], *b = &expected[i];
+        CHECK(a->agent == b->agent && a->node == b->node && a->group == b->group);
+        CHECK(a->launch == b->launch && a->launch_id == b->launch_id);
+        CHECK(is_same_text(a->name, b->name) && is_same_text(a->resource, b->resource));
+    }
+}
+
+// Gather all requests on a rank. Then each rank answers some of them, whoever owns the agents.
+static void answer_some(twin *t)
+{
+    static gestalt_ranks_answer answers[1 << 16];
+    static gestalt_result results[1 << 16];
+    uint32_t size = gestalt_ranks_size(t->ranks), rank = gestalt_ranks_rank(t->ranks);
+    uint32_t at = (uint32_t)twin_random(t, size);
+    uint64_t count, expected_count, answer_count = 0, skip = 1 + twin_random(t, 3);
+    const gestalt_request *list, *expected;
+    CHECK_OK(gestalt_ranks_requests(t->ranks, at, &list, &count, NULL));
+    CHECK_OK(gestalt_population_requests(t->one, &expected, &expected_count, NULL));
+    CHECK(count == (rank == at ? expected_count : 0));
+    compare_requests(list, expected, count);
+    for (uint64_t i = rank; i < expected_count && answer_count < 1 << 16; i += skip * size)
+        answers[answer_count++] =
+            (gestalt_ranks_answer){expected[i].agent, expected[i].node, expected[i].launch_id,
+                                   (gestalt_status)((expected[i].agent + expected[i].node) % 3)};
+    CHECK_OK(gestalt_ranks_finish_launches(t->ranks, answers, answer_count, results, NULL));
+    for (uint32_t from = 0; from < size; from++)
+        for (uint64_t i = from, k = 0; i < expected_count && k < 1 << 16; i += skip * size, k++) {
+            gestalt_result result = gestalt_population_finish_launch(
+                t->one, expected[i].agent, expected[i].node, expected[i].launch_id,
+                (gestalt_status)((expected[i].agent + expected[i].node) % 3), NULL);
+            CHECK(from != rank || results[k] == result);
+            launch_count += result == GESTALT_OK;
+        }
+}
+
+static void write_shared(twin *t, uint32_t group, const gestalt_shape_key *key)
+{
+    gestalt_value value = {.type = key->type};
+    switch (key->type) {
+    case GESTALT_BOOL: value.boolean = twin_random(t, 2); break;
+    case GESTALT_INT: value.integer = (int32_t)twin_random(t, 3); break;
+    default:
+        for (int i = 0; i < 3; i++)
+            value.vector[i] = (float)twin_random(t, 100) / 7;
+    }
+    gestalt_result result = gestalt_ranks_write_shared(t->ranks, group, key->name, value, NULL);
+    CHECK(result == gestalt_population_write_shared(t->one, group, key->name, value, NULL));
+    shared_count += result == GESTALT_OK;
+}
+
+// Compare the reduction of a key with one over the single population.
+static void compare_reduction(const twin *t, uint32_t group, const gestalt_shape_key *key)
+{
+    gestalt_reduction all;
+    exact_sum sum = {0};
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    uint64_t count = 0, agent = gestalt_population_next(t->one, 0);
+    CHECK_OK(gestalt_ranks_reduce(t->ranks, group, key->name, &all, NULL));
+    for (; agent != UINT64_MAX; agent = gestalt_population_next(t->one, agent + 1)) {
+        uint32_t of;
+        gestalt_value value;
+        if (!gestalt_actor_group(t->one, agent, &of) || of != group)
+            continue;
+        CHECK_OK(gestalt_population_read(t->one, agent, key->name, &value, NULL));
+        double number = key->type == GESTALT_BOOL  ? value.boolean
+                        : key->type == GESTALT_INT ? value.integer
+                                                   : (double)value.number;
+        exact_sum_add(&sum, number);
+        count++;
+        // a NaN stays
+        least = number >= least ? least : number;
+        most = number <= most ? most : number;
+    }
+    double expected[] = {exact_sum_round(&sum), count ? least : (double)NAN,
+                         count ? most : (double)NAN};
+    double found[] = {all.sum, all.least, all.most};
+    bool has_nan = isnan(expected[0]);
+    CHECK(all.agent_count == count);
+    for (int i = 0; i < 3; i++)
+        CHECK(isnan(found[i]) ? isnan(expected[i]) || has_nan : found[i] == expected[i]);
+    CHECK(key->type == GESTALT_FLOAT || (double)all.whole_sum == expected[0]);
+    reduced_count++;
+}
+
+static void use_keys(twin *t)
+{
+    for (uint32_t group = 0; group < TWIN_GROUPS; group++)
+        for (uint32_t i = 0; i < gestalt_shape_key_count(t->shapes[group]); i++) {
+            gestalt_shape_key key = gestalt_shape_key_at(t->shapes[group], i);
+            if (key.capacity > 0)
+                continue;
+            if (key.shared)
+                write_shared(t, group, &key);
+            else if (key.type <= GESTALT_FLOAT)
+                compare_reduction(t, group, &key);
+        }
+}
+
 static void run_document(uint64_t seed)
 {
     static const uint32_t lanes[] = {64, 1, 3};
@@ -71,11 +184,14 @@ static void run_document(uint64_t seed)
             spawn_some(&t);
         if (twin_random(&t, 4) == 0)
             change_some(&t);
+        if (twin_random(&t, 4) == 0)
+            use_keys(&t);
         CHECK_OK(gestalt_ranks_tick(t.ranks, now, NULL));
         CHECK_OK(gestalt_population_tick(t.one, now, NULL));
         gestalt_ranks_next_due(t.ranks, &due, &due_tick);
         gestalt_population_next_due(t.one, &expected_due, &expected_tick);
         CHECK(due == expected_due && due_tick == expected_tick);
+        answer_some(&t);
         twin_compare(&t);
     }
     CHECK_OK(gestalt_ranks_compact(t.ranks, NULL));
@@ -90,7 +206,18 @@ int main(int count, char **arguments)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &(int){0});
     for (uint64_t seed = first; seed < first + documents; seed++)
         run_document(seed);
+    CHECK(launch_count > 0 && shared_count > 0 && reduced_count > 0);
     passed("random documents");
+    test_leaf_errors();
+    passed("errors of leaf functions");
+    test_interrupts();
+    passed("interrupted ticks");
+    test_wrong_arguments();
+    passed("wrong arguments on one rank");
+    test_different_calls();
+    passed("different calls");
+    test_short_memory();
+    passed("memory runs out on one rank");
     passed(NULL);
     MPI_Finalize();
     return 0;

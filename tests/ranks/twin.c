@@ -86,8 +86,17 @@ static void compare_actor(const twin *t, uint64_t agent)
     CHECK(gestalt_population_status(t->own, agent) == gestalt_population_status(t->one, agent));
 }
 
+static void compare_hashes(const twin *t)
+{
+    uint64_t hash, expected;
+    CHECK_OK(gestalt_ranks_hash(t->ranks, &hash, NULL));
+    CHECK_OK(gestalt_population_hash(t->one, &expected, NULL));
+    CHECK(hash == expected);
+}
+
 void twin_compare(const twin *t)
 {
+    compare_hashes(t);
     uint64_t count = 0, agent = gestalt_population_next(t->one, 0);
     for (; agent != UINT64_MAX; agent = gestalt_population_next(t->one, agent + 1)) {
         bool is_own = twin_owns(t, agent);

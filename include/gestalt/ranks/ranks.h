@@ -81,7 +81,7 @@ GESTALT_API gestalt_result gestalt_ranks_spawn(gestalt_ranks *ranks, uint32_t gr
                                                uint64_t *first, gestalt_error *error);
 
 /// Return the id that the next new agent gets, or set it; setting is collective. Returns
-/// GESTALT_BAD_ARGUMENT when there may be an agent with this id or a greater one.
+/// GESTALT_BAD_ARGUMENT when there is an agent with this id or a greater one.
 GESTALT_API uint64_t gestalt_ranks_next_id(const gestalt_ranks *ranks);
 GESTALT_API gestalt_result gestalt_ranks_set_next_id(gestalt_ranks *ranks, uint64_t id,
                                                      gestalt_error *error);
@@ -116,6 +116,66 @@ GESTALT_API bool gestalt_ranks_is_interrupted(const gestalt_ranks *ranks);
 /// the last collective call. What a rank has changed since then in its own population is not
 /// included.
 GESTALT_API void gestalt_ranks_next_due(const gestalt_ranks *ranks, int64_t *now, uint64_t *tick);
+
+/// Compute the hash that gestalt_population_hash returns for one population with all agents;
+/// collective.
+GESTALT_API gestalt_result gestalt_ranks_hash(gestalt_ranks *ranks, uint64_t *hash,
+                                              gestalt_error *error);
+
+// ---- deferred actions
+
+/// Get the requests of all agents on one rank; collective. On rank `rank`, `*requests` is the list
+/// of gestalt_population_requests for one population with all agents, valid until the next tick or
+/// the next call of this function. Other ranks get an empty list. To handle the requests of each
+/// rank there, call gestalt_population_requests instead.
+GESTALT_API gestalt_result gestalt_ranks_requests(gestalt_ranks *ranks, uint32_t rank,
+                                                  const gestalt_request **requests, uint64_t *count,
+                                                  gestalt_error *error);
+
+/// The status of a launch, as for gestalt_population_finish_launch.
+typedef struct gestalt_ranks_answer {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t launch_id;
+    gestalt_status status;
+} gestalt_ranks_answer;
+
+/// Report the statuses of launches, for agents of any rank; collective. Each rank passes its own
+/// list, which may be empty; they are reported in the order of ranks. `results`, which may be NULL,
+/// receives the results of gestalt_population_finish_launch, such as GESTALT_STALE: these are not
+/// failures of this call.
+GESTALT_API gestalt_result gestalt_ranks_finish_launches(gestalt_ranks *ranks,
+                                                         const gestalt_ranks_answer *answers,
+                                                         uint64_t count, gestalt_result *results,
+                                                         gestalt_error *error);
+
+// ---- shared keys and reductions
+
+/// Write a shared key of a group on all ranks; collective. All ranks must pass the same value: call
+/// gestalt_ranks_reduce or gestalt_ranks_broadcast for it first.
+GESTALT_API gestalt_result gestalt_ranks_write_shared(gestalt_ranks *ranks, uint32_t group,
+                                                      const char *name, gestalt_value value,
+                                                      gestalt_error *error);
+
+/// Copy bytes from rank 0 to all ranks; collective.
+GESTALT_API gestalt_result gestalt_ranks_broadcast(gestalt_ranks *ranks, void *bytes, size_t size,
+                                                   gestalt_error *error);
+
+/// The values of a key of all agents of a group. Bools count as 0 and 1.
+typedef struct gestalt_reduction {
+    uint64_t agent_count;
+    int64_t whole_sum; ///< sum of ints, or number of true bools; 0 for floats
+    double sum;        ///< exact sum, rounded once
+    double mean;       ///< `sum` divided by `agent_count`; NaN without agents
+    double least;      ///< NaN without agents, and if any value is NaN
+    double most;
+} gestalt_reduction;
+
+/// Reduce the values of a key, or of a component of a vector key such as `home.x`, over all agents
+/// of a group on all ranks; collective. The result does not depend on the order of agents.
+GESTALT_API gestalt_result gestalt_ranks_reduce(gestalt_ranks *ranks, uint32_t group,
+                                                const char *name, gestalt_reduction *reduction,
+                                                gestalt_error *error);
 
 #ifdef __cplusplus
 }

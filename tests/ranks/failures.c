@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "failures.h"
+
+#include "short_memory.h"
+#include "twin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A job with one group, and what it was told.
+typedef struct bench {
+    gestalt_shape *shape;
+    gestalt_host *host;
+    gestalt_ranks *ranks;
+    uint32_t rank, size;
+    uint32_t odd; // the rank on which calls fail
+} bench;
+
+static const char document[] =
+    "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\",\"all\":{\"type\":\"int\",\"shared\":true}},"
+    "\"root\":{\"type\":\"sequence\",\"children\":[{\"type\":\"set\",\"key\":\"n\",\"to\":\"n + "
+    "1\"},"
+    "{\"type\":\"action\",\"do\":\"act\"},{\"type\":\"deferred\",\"do\":\"wait\"}]}}";
+
+static gestalt_status act(gestalt_single_call *call)
+{
+    static const char *const texts[] = {"agent 5000 fails", "agent 9000 fails"};
+    const bool *fails = call->user;
+    if (*fails && (call->agent == 5000 || call->agent == 9000))
+        call->error = texts[call->agent == 9000];
+    return GESTALT_SUCCESS;
+}
+
+static bool fails;
+
+static void bench_start(bench *b, const gestalt_allocator *allocator)
+{
+    *b = (bench){0};
+    snprintf(twin_place, sizeof twin_place, "failures");
+    gestalt_diagnostics *found = NULL;
+    gestalt_error error = {0};
+    if (gestalt_compile_text("bench.json", document, strlen(document), NULL, &b->shape, &found,
+                             &error) != GESTALT_OK)
+        twin_fail(__FILE__, __LINE__, error.message);
+    gestalt_diagnostics_destroy(found);
+    CHECK_OK(gestalt_host_create(NULL, &b->host, NULL));
+    CHECK_OK(gestalt_host_add(
+        b->host, &(gestalt_function){.name = "act", .single = act, .user = &fails}, NULL));
+    CHECK_OK(gestalt_host_add(b->host,
+                              &(gestalt_function){.name = "wait", .kind = GESTALT_DEFERRED}, NULL));
+    gestalt_ranks_options options = {
+        .population = {.group = {b->shape, b->host, NULL}, .interruptible = true}};
+    if (allocator)
+        options.population.allocator = *allocator;
+    CHECK_OK(gestalt_ranks_create(&options, &b->ranks, NULL));
+    b->rank = gestalt_ranks_rank(b->ranks);
+    b->size = gestalt_ranks_size(b->ranks);
+    b->odd = b->size - 1;
+    CHECK_OK(gestalt_ranks_spawn(b->ranks, 0, 9 * GESTALT_ID_BLOCK, NULL, NULL));
+    CHECK_OK(gestalt_ranks_tick(b->ranks, 0, NULL));
+}
+
+static void bench_stop(bench *b)
+{
+    gestalt_ranks_destroy(b->ranks);
+    gestalt_host_destroy(b->host);
+    gestalt_shape_destroy(b->shape);
+}
+
+static uint64_t hash_of(const bench *b)
+{
+    uint64_t hash;
+    CHECK_OK(gestalt_ranks_hash(b->ranks, &hash, NULL));
+    return hash;
+}
+
+// Check that all ranks have the same error.
+static void check_same(const gestalt_error *error)
+{
+    gestalt_error first = *error;
+    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK(first.result == error->result && strcmp(first.message, error->message) == 0);
+}
+
+// ---- leaf functions
+
+void test_leaf_errors(void)
+{
+    bench b;
+    gestalt_error error = {0};
+    bench_start(&b, NULL);
+    fails = true;
+    CHECK(gestalt_ranks_tick(b.ranks, 1, &error) == GESTALT_OK); // all wait
+    CHECK_OK(gestalt_ranks_spawn(b.ranks, 0, 1, NULL, NULL));
+    uint64_t agents[] = {5000, 9000};
+    for (int i = 0; i < 2; i++)
+        if (gestalt_ranks_owner(b.ranks, agents[i]) == b.rank)
+            CHECK_OK(gestalt_population_cancel(gestalt_ranks_population(b.ranks), agents[i], NULL));
+    CHECK(gestalt_ranks_tick(b.ranks, 2, &error) == GESTALT_REJECTED);
+    CHECK(strcmp(error.message, "agent 5000 fails") == 0);
+    check_same(&error);
+    CHECK(gestalt_ranks_ticks(b.ranks) == 3);
+    CHECK_OK(gestalt_ranks_tick(b.ranks, 3, &error));
+    CHECK(gestalt_ranks_tick(b.ranks, 2, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    CHECK_OK(gestalt_ranks_tick(b.ranks, 4, &error));
+    fails = false;
+    bench_stop(&b);
+}
+
+void test_interrupts(void)
+{
+    bench b;
+    gestalt_error error = {0};
+    uint64_t hash;
+    bench_start(&b, NULL);
+    gestalt_population *own = gestalt_ranks_population(b.ranks);
+    for (uint64_t agent = gestalt_population_next(own, 0); agent != UINT64_MAX;
+         agent = gestalt_population_next(own, agent + 1))
+        CHECK_OK(gestalt_population_cancel(own, agent, NULL));
+    fails = true;
+    if (b.rank == b.odd)
+        gestalt_population_interrupt(own);
+    CHECK(gestalt_ranks_tick(b.ranks, 7, &error) == GESTALT_INTERRUPTED);
+    check_same(&error);
+    CHECK(gestalt_ranks_is_interrupted(b.ranks) && gestalt_ranks_ticks(b.ranks) == 1);
+    CHECK(gestalt_ranks_tick(b.ranks, 8, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    if (b.rank == b.odd)
+        gestalt_population_interrupt(own);
+    CHECK(gestalt_ranks_tick(b.ranks, 7, &error) == GESTALT_INTERRUPTED);
+    // The error of a rank that finished its part early is reported at the end.
+    CHECK(gestalt_ranks_tick(b.ranks, 7, &error) == GESTALT_REJECTED);
+    CHECK(strcmp(error.message, "agent 5000 fails") == 0);
+    check_same(&error);
+    CHECK(!gestalt_ranks_is_interrupted(b.ranks) && gestalt_ranks_ticks(b.ranks) == 2);
+    CHECK_OK(gestalt_ranks_hash(b.ranks, &hash, NULL));
+    CHECK_OK(gestalt_ranks_tick(b.ranks, 8, NULL));
+    fails = false;
+    bench_stop(&b);
+}
+
+// ---- misuse
+
+static unsigned told_count;
+static char told[256];
+
+static void note_misuse(void *user, const char *function, const char *message)
+{
+    (void)user;
+    told_count++;
+    snprintf(told, sizeof told, "%s: %s", function, message);
+}
+
+// Check that a call was misuse on all ranks, was told once on each, and with `words`.
+#define MISUSED_BY_ONE(b, call, words)                                                             \
+    do {                                                                                           \
+        gestalt_error error = {0};                                                                 \
+        uint64_t before = hash_of(b);                                                              \
+        told_count = 0;                                                                            \
+        CHECK((call) == GESTALT_MISUSE && told_count == 1 && strstr(told, words));                 \
+        check_same(&error);                                                                        \
+        CHECK(hash_of(b) == before);                                                               \
+    } while (0)
+
+void test_wrong_arguments(void)
+{
+    bench b;
+    const gestalt_request *list;
+    uint64_t count;
+    gestalt_reduction all;
+    bench_start(&b, NULL);
+    gestalt_ranks *r = b.ranks;
+    bool is_odd = b.rank == b.odd;
+    gestalt_ranks_answer bad = {.status = (gestalt_status)7};
+    gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+    gestalt_on_misuse(note_misuse, NULL);
+    MISUSED_BY_ONE(&b, gestalt_ranks_requests(r, 0, is_odd ? NULL : &list, &count, &error),
+                   "`requests` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_hash(r, is_odd ? NULL : &count, &error), "`hash` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_finish_launches(r, &bad, is_odd, NULL, &error),
+                   "`answers->status` is 7");
+    MISUSED_BY_ONE(&b, gestalt_ranks_reduce(r, 0, "n", is_odd ? NULL : &all, &error),
+                   "`reduction` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_spawn(r, 3, 1, NULL, &error), "no group 3");
+    MISUSED_BY_ONE(&b, gestalt_ranks_requests(r, b.size, &list, &count, &error), "no rank");
+    if (b.size > 1) {
+        int64_t now = 5 + is_odd;
+        one.integer += is_odd;
+        MISUSED_BY_ONE(&b, gestalt_ranks_spawn(r, 0, 10u + is_odd, NULL, &error), "differ");
+        MISUSED_BY_ONE(&b, gestalt_ranks_set_next_id(r, 1000000u + is_odd, &error), "differ");
+        MISUSED_BY_ONE(&b, gestalt_ranks_set_now(r, now, &error), "differ");
+        MISUSED_BY_ONE(&b, gestalt_ranks_write_shared(r, 0, "all", one, &error), "differ");
+        MISUSED_BY_ONE(&b, gestalt_ranks_reduce(r, 0, is_odd ? "n" : "all", &all, &error),
+                       "differ");
+    }
+    gestalt_on_misuse(NULL, NULL);
+    gestalt_error error;
+    CHECK(gestalt_ranks_set_next_id(r, 3, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    CHECK(gestalt_ranks_reduce(r, 0, "all", &all, &error) == GESTALT_BAD_ARGUMENT);
+    one.integer = 1;
+    CHECK(gestalt_ranks_write_shared(r, 0, "n", one, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    CHECK_OK(gestalt_ranks_tick(r, 9, NULL));
+    bench_stop(&b);
+}
+
+void test_different_calls(void)
+{
+    bench b;
+    gestalt_error error = {0};
+    uint64_t hash;
+    bench_start(&b, NULL);
+    if (b.size > 1) {
+        gestalt_on_misuse(note_misuse, NULL);
+        CHECK((b.rank == b.odd ? gestalt_ranks_compact(b.ranks, &error)
+                               : gestalt_ranks_hash(b.ranks, &hash, &error)) == GESTALT_MISUSE);
+        CHECK(
+            strstr(error.message, "gestalt_ranks_compact while another calls gestalt_ranks_hash"));
+        check_same(&error);
+        hash_of(&b); // nothing is lost
+        CHECK((b.rank == b.odd ? gestalt_ranks_tick(b.ranks, 9, &error)
+                               : gestalt_ranks_hash(b.ranks, &hash, &error)) == GESTALT_MISUSE);
+        check_same(&error);
+        CHECK(gestalt_ranks_hash(b.ranks, &hash, &error) == GESTALT_MISUSE);
+        CHECK(strstr(error.message, "destroy them"));
+        gestalt_on_misuse(NULL, NULL);
+    }
+    bench_stop(&b);
+}
+
+// ---- memory
+
+// A collective call that allocates.
+typedef gestalt_result allocating(gestalt_ranks *r, gestalt_error *error);
+
+static gestalt_result spawn_more(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_spawn(r, 0, 7 * GESTALT_ID_BLOCK, NULL, error);
+}
+
+static gestalt_result hash_all(gestalt_ranks *r, gestalt_error *error)
+{
+    uint64_t hash;
+    return gestalt_ranks_hash(r, &hash, error);
+}
+
+static gestalt_result list_requests(gestalt_ranks *r, gestalt_error *error)
+{
+    const gestalt_request *list;
+    uint64_t count;
+    return gestalt_ranks_requests(r, gestalt_ranks_size(r) - 1, &list, &count, error);
+}
+
+static gestalt_result answer_one(gestalt_ranks *r, gestalt_error *error)
+{
+    gestalt_ranks_answer answer = {.agent = gestalt_ranks_rank(r), .node = 3};
+    return gestalt_ranks_finish_launches(r, &answer, 1, NULL, error);
+}
+
+static gestalt_result compact(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_compact(r, error);
+}
+
+// Let every allocation of a call fail on one rank, in turn.
+static void fail_each(bench *b, short_memory *memory, allocating *call, size_t number)
+{
+    snprintf(twin_place, sizeof twin_place, "short memory, call %zu", number);
+    gestalt_error error = {0};
+    bool is_short = true;
+    uint64_t count = gestalt_ranks_count(b->ranks), before = hash_of(b);
+    for (size_t left = 0; is_short; left++) {
+        if (b->rank == b->odd)
+            memory->left = left;
+        gestalt_result result = call(b->ranks, &error);
+        memory->left = SIZE_MAX;
+        is_short = result != GESTALT_OK;
+        CHECK(result == GESTALT_OK || result == GESTALT_NO_MEMORY);
+        if (is_short) {
+            check_same(&error);
+            CHECK(gestalt_ranks_count(b->ranks) == count && hash_of(b) == before);
+        }
+        CHECK(left < 1000);
+    }
+}
+
+void test_short_memory(void)
+{
+    static allocating *const calls[] = {list_requests, answer_one, hash_all, spawn_more, compact};
+    short_memory memory = {.left = SIZE_MAX};
+    gestalt_allocator allocator = short_memory_allocator(&memory);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        bench b;
+        bench_start(&b, &allocator);
+        fail_each(&b, &memory, calls[i], i);
+        CHECK_OK(gestalt_ranks_tick(b.ranks, 9, NULL));
+        bench_stop(&b);
+        CHECK(memory.held == 0);
+    }
+}
