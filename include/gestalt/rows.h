@@ -5,6 +5,10 @@
 // threads during a tick. gestalt_rows_change then applies all notes to the population and to all
 // columns at once. The result does not depend on the order of the notes.
 //
+// If agents of the same groups live in other populations as well, such as those of other processes,
+// a host decides which ids newborns get (`births`), and agents can move between populations
+// (gestalt_rows_migrate).
+//
 // Compacting the population does not change rows. A population with rows refuses to spawn and
 // despawn agents by direct calls: GESTALT_MISUSE.
 #ifndef GESTALT_ROWS_H
@@ -18,6 +22,27 @@ extern "C" {
 
 typedef struct gestalt_rows gestalt_rows;
 
+/// A birth: groups of the child and of its parent, and the parent's id.
+typedef struct gestalt_rows_birth {
+    uint32_t group, parent_group;
+    uint64_t parent;
+} gestalt_rows_birth;
+
+enum { GESTALT_ROWS_REFUSED = -1 }; ///< as an id: the birth is refused
+
+/// The births of a change: ordered by the child's group, then the parent's group, then its id.
+typedef struct gestalt_rows_births {
+    const gestalt_rows_birth *list;
+    uint32_t count;
+    const uint32_t *gone; ///< deaths of each group in this change
+    /// To be filled, for each birth: the child's id, or GESTALT_ROWS_REFUSED. Ids ascend in the
+    /// order of the list, and no agent had one as large before.
+    uint64_t *ids;
+} gestalt_rows_births;
+
+typedef gestalt_result gestalt_rows_births_function(void *user, const gestalt_rows_births *births,
+                                                    gestalt_error *error);
+
 typedef struct gestalt_rows_options {
     gestalt_population *population; ///< population whose agents have rows; must outlive the rows
     /// Most agents of each group at the same time. 0: the group's agents are fixed, with no births
@@ -27,6 +52,12 @@ typedef struct gestalt_rows_options {
     /// rows are possible.
     uint64_t *ids;
     gestalt_allocator allocator;
+    /// Number of rows that there is room for, if agents can migrate. 0: as many as groups can have.
+    uint64_t capacity;
+    /// Called in each change, also in one without births. It gives ids to the newborns. NULL:
+    /// newborns get the next ids of the population, and a lottery decides if there is no room.
+    gestalt_rows_births_function *births;
+    void *user; ///< of `births`
 } gestalt_rows_options;
 
 /// Declare that data of the caller follow the agents of a population, as in a world: from now on
@@ -50,6 +81,10 @@ GESTALT_API void gestalt_rows_group(const gestalt_rows *rows, uint32_t group, ui
 /// Return the row of an agent, or UINT32_MAX; `find_in` searches only the group given.
 GESTALT_API uint32_t gestalt_rows_find(const gestalt_rows *rows, uint64_t agent);
 GESTALT_API uint32_t gestalt_rows_find_in(const gestalt_rows *rows, uint32_t group, uint64_t agent);
+
+/// Set the number of a group's agents that live in other populations. They take up the group's room
+/// as well: gestalt_rows_breed returns GESTALT_BREEDING_FULL when both numbers together reach it.
+GESTALT_API void gestalt_rows_set_elsewhere(gestalt_rows *rows, uint32_t group, uint64_t count);
 
 // ---- notes. Functions called during a tick may make them for their own agents
 
@@ -85,6 +120,25 @@ typedef struct gestalt_rows_changes {
 /// ids. Call this between ticks. After an error, the rows and the population must be destroyed.
 GESTALT_API gestalt_result gestalt_rows_change(gestalt_rows *rows, uint64_t seed, uint64_t round,
                                                gestalt_rows_changes *changes, gestalt_error *error);
+
+/// Agents that move to other populations, and from others to this one.
+typedef struct gestalt_rows_migration {
+    const uint32_t *leaving; ///< rows of the agents that leave, ascending
+    uint32_t leaving_count;
+    uint32_t arriving_count;
+    const uint32_t *groups; ///< groups of arriving agents, in any order
+    const uint64_t *ids;
+    const void *actors; ///< list of their actors: see gestalt_population_insert_many
+    const size_t *offsets;
+} gestalt_rows_migration;
+
+/// Move agents. The columns already have the values of arriving agents, in the rows after the last
+/// one, in the order of the list. Arriving agents keep their ids. Returns GESTALT_LIMIT if there
+/// are not enough rows for them, and errors of gestalt_population_insert_many; then nothing has
+/// changed. Notes that have not been applied are misuse.
+GESTALT_API gestalt_result gestalt_rows_migrate(gestalt_rows *rows,
+                                                const gestalt_rows_migration *migration,
+                                                gestalt_error *error);
 
 /// Set the rows to the state of a snapshot, right before or after the population itself is
 /// restored: `counts` rows of each group, whose ids are already in the column. Notes are dropped.

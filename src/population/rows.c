@@ -8,15 +8,18 @@
 //     derived data         ranges of groups, tables from ids to rows
 //
 // Ids only grow, so groups stay in the order of ids.
+#include "actor_lists.h"
 #include "agents.h"
 #include "arena.h"
 #include "array.h"
 #include "error.h"
+#include "given_ids.h"
 #include "lottery.h"
 #include "memory.h"
 #include "place.h"
 #include "population_state.h"
 #include "search.h"
+#include "sort.h"
 
 #include <gestalt/rows.h>
 #include <string.h>
@@ -27,8 +30,9 @@ enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows in a piece; least rows for 
 
 typedef struct row_group {
     uint32_t begin, end;
-    uint32_t room; // 0 if the size is fixed
-    // otherwise: by the low bits of an id, the row of an agent with such an id
+    uint32_t room;      // 0 if the size is fixed
+    uint64_t elsewhere; // agents in other populations
+    // unless no agent comes or goes: by the low bits of an id, the row of an agent with such an id
     uint32_t *index_of;
     uint32_t index_mask;
 } row_group;
@@ -44,9 +48,11 @@ typedef struct row_column {
 typedef struct row_change {
     lot *births; // sorted by group
     lot *spare;
-    uint64_t *parents; // ids of the parents
-    uint32_t *from;    // by new row: the current row, or the parent's row
-    char *column;      // buffer for one column
+    uint64_t *parents;         // ids of the parents
+    gestalt_rows_birth *asked; // if the host gives ids: the births
+    uint64_t *ids;             // ids that it gives, by birth
+    uint32_t *from;            // by new row: the current row, or the parent's row
+    char *column;              // buffer for one column
     size_t column_size;
     // Arrays by group.
     uint64_t *counts, *first_id;
@@ -64,9 +70,11 @@ struct gestalt_rows {
     row_column *columns;
     uint32_t column_count, column_capacity;
 
-    uint8_t *notes;  // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
-    uint32_t *into;  // by row, if the agent breeds: the group of its child
-    uint32_t is_due; // true if any row has a note
+    uint8_t *notes;                       // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
+    uint32_t *into;                       // by row, if the agent breeds: the group of its child
+    uint32_t is_due;                      // true if any row has a note
+    gestalt_rows_births_function *births; // or NULL
+    void *user;                           // of `births`
     row_change change;
 };
 
@@ -174,6 +182,12 @@ static uint32_t count_of(const row_group *g)
     return g->end - g->begin;
 }
 
+void gestalt_rows_set_elsewhere(gestalt_rows *r, uint32_t number, uint64_t count)
+{
+    if (!MISUSE_NULL(r, "rows", NULL) && !ROWS_NO_GROUP(r, number))
+        r->groups[number].elsewhere = count;
+}
+
 void gestalt_rows_leave(gestalt_rows *r, uint32_t row)
 {
     if (MISUSE_NULL(r, "rows", NULL) || MISUSE_BEYOND(row, r->count, "row", NULL))
@@ -197,7 +211,7 @@ gestalt_breeding gestalt_rows_breed(gestalt_rows *r, uint32_t row, uint32_t numb
         return GESTALT_BREEDING_FIXED;
     if (r->notes[row] & ROW_BREEDS)
         return GESTALT_BREEDING_ALREADY;
-    if (count_of(&r->groups[number]) >= r->groups[number].room)
+    if (count_of(&r->groups[number]) + r->groups[number].elsewhere >= r->groups[number].room)
         return GESTALT_BREEDING_FULL;
     r->into[row] = number;
     r->notes[row] |= ROW_BREEDS;
@@ -282,17 +296,88 @@ static void refuse_births(gestalt_rows *r, const lot_source *from)
     }
 }
 
+// List the births for the host. Returns their number.
+static uint32_t ask_births(gestalt_rows *r)
+{
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < r->group_count; g++)
+        for (uint32_t i = 0; i < r->change.wanted[g]; i++, count++) {
+            uint32_t row = r->change.births[count].index, from;
+            SEARCH_FIRST(from, 0, r->group_count - 1, row < r->groups[from].end);
+            r->change.asked[count] = (gestalt_rows_birth){g, from, r->ids[row]};
+        }
+    return count;
+}
+
+// Let the host give ids. Refused births are removed from the lists.
+static gestalt_result give_ids(gestalt_rows *r, gestalt_error *error)
+{
+    row_change *c = &r->change;
+    const gestalt_rows_births births = {c->asked, ask_births(r), c->gone, c->ids};
+    gestalt_result result = r->births(r->user, &births, error);
+    for (uint32_t g = 0; result == GESTALT_OK && g < r->group_count; g++) {
+        uint32_t kept = c->first_birth[g], end = kept + c->wanted[g];
+        for (uint32_t i = kept; i < end; i++)
+            if (c->ids[i] != (uint64_t)GESTALT_ROWS_REFUSED) {
+                c->births[kept] = c->births[i];
+                c->ids[kept++] = c->ids[i];
+            }
+        c->born[g] = kept - c->first_birth[g];
+        c->refused[g] = end - kept;
+    }
+    return result;
+}
+
+static gestalt_result check_room(const gestalt_rows *r, uint64_t count, gestalt_error *error)
+{
+    return count <= r->capacity ? GESTALT_OK
+                                : error_set(error, GESTALT_LIMIT, 0,
+                                            "there is no room for %llu rows: the capacity is %u",
+                                            (unsigned long long)count, (unsigned)r->capacity);
+}
+
+static gestalt_result check_births(const gestalt_rows *r, gestalt_error *error)
+{
+    uint64_t count = r->count;
+    for (uint32_t g = 0; g < r->group_count; g++)
+        count += (uint64_t)r->change.born[g] - r->change.gone[g];
+    return check_room(r, count, error);
+}
+
 // ---- changing the population
+
+// Spawn newborns with the ids that the host has given, in runs of consecutive ids.
+static gestalt_result rows_spawn_as(gestalt_rows *r, uint32_t g, const uint64_t *parents,
+                                    gestalt_error *error)
+{
+    const uint64_t *ids = r->change.ids + r->change.first_birth[g];
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0, run; result == GESTALT_OK && i < r->change.born[g]; i += run) {
+        id_loan loan;
+        for (run = 1; i + run < r->change.born[g] && ids[i + run] == ids[i] + run;)
+            run++;
+        result = ids_lend(r->population, &r->population->groups[g], ids[i], run, &loan, error);
+        if (result != GESTALT_OK)
+            break;
+        result = population_spawn(r->population, g, run, NULL, error);
+        ids_take_back(r->population, &loan, result == GESTALT_OK);
+        if (result == GESTALT_OK)
+            result = gestalt_population_inherit(r->population, parents + i, ids[i], run, error);
+    }
+    return result;
+}
 
 static gestalt_result rows_spawn(gestalt_rows *r, uint32_t g, uint64_t *parents,
                                  gestalt_error *error)
 {
     uint32_t count = r->change.born[g];
     const lot *births = r->change.births + r->change.first_birth[g];
-    gestalt_result result =
-        population_spawn(r->population, g, count, &r->change.first_id[g], error);
     for (uint32_t i = 0; i < count; i++)
         parents[i] = r->ids[births[i].index];
+    if (r->births)
+        return rows_spawn_as(r, g, parents, error);
+    gestalt_result result =
+        population_spawn(r->population, g, count, &r->change.first_id[g], error);
     return result == GESTALT_OK ? gestalt_population_inherit(r->population, parents,
                                                              r->change.first_id[g], count, error)
                                 : result;
@@ -431,20 +516,26 @@ static void begin_lives(gestalt_rows *r, uint32_t g)
         if (!c->is_inherited)
             memset(c->bytes + begin * c->stride, 0, count * c->stride);
     }
+    const uint64_t *given = r->births ? r->change.ids + r->change.first_birth[g] : NULL;
     for (uint32_t i = 0; i < count; i++)
-        r->ids[begin + i] = r->change.first_id[g] + i;
+        r->ids[begin + i] = given ? given[i] : r->change.first_id[g] + i;
 }
 
-static void change_columns(gestalt_rows *r, uint32_t first_group)
+// Move all columns as planned.
+static void gather_columns(gestalt_rows *r, uint32_t begin, uint32_t end)
 {
-    uint32_t before = r->count, begin = r->groups[first_group].begin;
-    uint32_t end = plan_columns(r, first_group);
     const row_column ids = {(char *)r->ids, sizeof *r->ids, true};
     gather_column(r, &ids, begin, end);
     for (uint32_t i = 0; i < r->column_count; i++)
         gather_column(r, &r->columns[i], begin, end);
-    memset(r->notes, 0, before);
+    memset(r->notes, 0, r->count);
     rows_set_counts(r, r->change.counts);
+}
+
+static void change_columns(gestalt_rows *r, uint32_t first_group)
+{
+    uint32_t begin = r->groups[first_group].begin;
+    gather_columns(r, begin, plan_columns(r, first_group));
     for (uint32_t g = first_group; g < r->group_count; g++)
         if (r->change.born[g] > 0)
             begin_lives(r, g);
@@ -461,20 +552,147 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
                                       .gone = r->change.gone,
                                       .refused = r->change.refused,
                                       .parents = r->change.parents};
-    if (!r->is_due)
+    if (!r->is_due && !r->births)
         return GESTALT_OK;
     r->is_due = 0;
     count_noted(r);
     list_births(r);
-    refuse_births(r, &(lot_source){seed, round});
-    gestalt_result result = change_population(r, error);
+    gestalt_result result = GESTALT_OK;
+    if (r->births)
+        result = give_ids(r, error);
+    else
+        refuse_births(r, &(lot_source){seed, round});
+    if (result == GESTALT_OK)
+        result = check_births(r, error);
+    if (result == GESTALT_OK)
+        result = change_population(r, error);
     if (result != GESTALT_OK)
         return result;
     changes->any = true;
     changes->first_group = first_changed(r);
     if (changes->first_group < r->group_count)
         change_columns(r, changes->first_group);
+    else
+        memset(r->notes, 0, r->count); // all births were refused
     return GESTALT_OK;
+}
+
+// ---- migration
+
+static bool arrives_before(const void *one, const void *other, const void *user)
+{
+    const gestalt_rows_migration *m = user;
+    uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
+    return m->groups[a] != m->groups[b] ? m->groups[a] < m->groups[b] : m->ids[a] < m->ids[b];
+}
+
+// Sort the arriving agents by group and id; the list is in `into`, which only notes need.
+static void sort_arrivals(gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    for (uint32_t i = 0; i < m->arriving_count; i++)
+        r->into[i] = i;
+    sort_heap(r->into, m->arriving_count, sizeof *r->into, arrives_before, m);
+}
+
+// Count the arrivals and departures of each group.
+static void count_migrants(gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    memset(r->change.gone, 0, r->group_count * sizeof *r->change.gone);
+    memset(r->change.born, 0, r->group_count * sizeof *r->change.born);
+    for (uint32_t i = 0; i < m->arriving_count; i++)
+        r->change.born[m->groups[i]]++;
+    for (uint32_t g = 0, i = 0; g < r->group_count; g++)
+        for (; i < m->leaving_count && m->leaving[i] < r->groups[g].end; i++)
+            r->change.gone[g]++;
+}
+
+// Compute the new row of each agent from that group on: those who stay and those who arrive, merged
+// by their ids.
+static uint32_t plan_migration(gestalt_rows *r, const gestalt_rows_migration *m,
+                               uint32_t first_group)
+{
+    uint32_t next = r->groups[first_group].begin, arrived = 0;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        const row_group *range = &r->groups[g];
+        uint32_t last = arrived + r->change.born[g];
+        r->change.counts[g] = (uint64_t)count_of(range) - r->change.gone[g] + r->change.born[g];
+        if (g < first_group)
+            continue;
+        for (uint32_t i = range->begin; i < range->end; i++) {
+            while (arrived < last && m->ids[r->into[arrived]] < r->ids[i])
+                r->change.from[next++] = r->count + r->into[arrived++];
+            r->change.from[next] = i;
+            next += !(r->notes[i] & ROW_LEAVES);
+        }
+        while (arrived < last)
+            r->change.from[next++] = r->count + r->into[arrived++];
+    }
+    return next;
+}
+
+static void move_migrants(gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    count_migrants(r, m);
+    uint32_t first_group = first_changed(r);
+    if (first_group == r->group_count)
+        return;
+    sort_arrivals(r, m);
+    for (uint32_t i = 0; i < m->leaving_count; i++)
+        r->notes[m->leaving[i]] |= ROW_LEAVES;
+    memcpy(r->ids + r->count, m->ids, m->arriving_count * sizeof *m->ids);
+    gather_columns(r, r->groups[first_group].begin, plan_migration(r, m, first_group));
+    rows_index(r, first_group);
+}
+
+static gestalt_result migrate_agents(gestalt_rows *r, const gestalt_rows_migration *m,
+                                     gestalt_error *error)
+{
+    const actor_list arriving = {m->groups, m->actors, m->offsets, m->ids, m->arriving_count};
+    for (uint32_t i = 0; i < m->leaving_count; i++)
+        r->change.parents[i] = r->ids[m->leaving[i]];
+    gestalt_result result = agents_insert_list(r->population, &arriving, error);
+    return result == GESTALT_OK
+               ? agents_remove_list(r->population, r->change.parents, m->leaving_count, error)
+               : result;
+}
+
+// Refuse lists with groups or rows that do not exist, and rows that do not ascend.
+static bool migration_is_wrong(const char *function, const gestalt_rows *r,
+                               const gestalt_rows_migration *m, gestalt_error *error)
+{
+    if (r->is_due)
+        return misuse_tell(function, error, "there are notes: call gestalt_rows_change before") !=
+               GESTALT_OK;
+    for (uint32_t i = 0; i < m->arriving_count; i++)
+        if (m->groups[i] >= r->group_count)
+            return misuse_tell(function, error, "there is no group %u", (unsigned)m->groups[i]) !=
+                   GESTALT_OK;
+    for (uint32_t i = 0; i < m->leaving_count; i++)
+        if (m->leaving[i] >= r->count || (i > 0 && m->leaving[i] <= m->leaving[i - 1]))
+            return misuse_tell(function, error, "rows that leave must exist and ascend") !=
+                   GESTALT_OK;
+    return false;
+}
+
+gestalt_result gestalt_rows_migrate(gestalt_rows *r, const gestalt_rows_migration *m,
+                                    gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "rows", error) || MISUSE_NULL(m, "migration", error) ||
+        (m->leaving_count > 0 && MISUSE_NULL(m->leaving, "migration->leaving", error)) ||
+        (m->arriving_count > 0 && (MISUSE_NULL(m->groups, "migration->groups", error) ||
+                                   MISUSE_NULL(m->ids, "migration->ids", error) ||
+                                   MISUSE_NULL(m->actors, "migration->actors", error) ||
+                                   MISUSE_NULL(m->offsets, "migration->offsets", error))) ||
+        POPULATION_IS_WRONG(r->population, CALLS_CHANGING, error) ||
+        migration_is_wrong(__func__, r, m, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = check_room(r, (uint64_t)r->count + m->arriving_count, error);
+    if (result == GESTALT_OK)
+        result = migrate_agents(r, m, error);
+    if (result != GESTALT_OK)
+        return result;
+    move_migrants(r, m);
+    return is_sparse(r) ? gestalt_population_compact(r->population, error) : GESTALT_OK;
 }
 
 // ---- creating rows
@@ -497,11 +715,12 @@ bool gestalt_rows_add(gestalt_rows *r, void *column, size_t stride, bool inherit
     return true;
 }
 
-static void make_table(gestalt_rows *r, row_group *g)
+// Create the table of a group with at most that many agents here.
+static void make_table(gestalt_rows *r, row_group *g, uint64_t most)
 {
     const uint64_t spread = 4;
     uint64_t size = 64;
-    while (size < spread * g->room)
+    while (size < spread * most)
         size *= 2;
     g->index_mask = (uint32_t)(size - 1);
     g->index_of = ARENA_ARRAY(&r->memory, uint32_t, size);
@@ -524,6 +743,10 @@ static void make_lists(gestalt_rows *r)
     r->change.born = ARENA_ARRAY(a, uint32_t, groups);
     r->change.refused = ARENA_ARRAY(a, uint32_t, groups);
     r->change.first_birth = ARENA_ARRAY(a, uint32_t, groups);
+    if (!r->births)
+        return;
+    r->change.asked = ARENA_ARRAY(a, gestalt_rows_birth, room);
+    r->change.ids = ARENA_ARRAY(a, uint64_t, room);
 }
 
 // Count the agents of each group. Returns the number of rows that there can be.
@@ -559,19 +782,32 @@ static void list_agents(gestalt_rows *r)
     rows_index(r, 0);
 }
 
-static gestalt_result rows_make(gestalt_rows *r, const uint64_t *most, gestalt_error *error)
+static void make_tables(gestalt_rows *r, bool can_migrate)
+{
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        row_group *range = &r->groups[g];
+        uint64_t most = range->room > 0 && range->room < r->capacity ? range->room : r->capacity;
+        if (range->room > 0 || can_migrate)
+            make_table(r, range, most);
+    }
+}
+
+static gestalt_result rows_make(gestalt_rows *r, const gestalt_rows_options *o,
+                                gestalt_error *error)
 {
     if (setjmp(r->memory.escape))
         return error_no_memory(error);
     r->groups = ARENA_ARRAY(&r->memory, row_group, r->group_count);
-    uint64_t capacity = count_agents(r, most);
+    uint64_t capacity = count_agents(r, o->most), count = r->groups[r->group_count - 1].end;
+    capacity = o->capacity ? o->capacity : capacity;
     if (capacity >= UINT32_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "there can be at most 2^32 - 2 rows");
     r->capacity = (uint32_t)capacity;
+    gestalt_result result = check_room(r, count, error);
+    if (result != GESTALT_OK)
+        return result;
     make_lists(r);
-    for (uint32_t g = 0; g < r->group_count; g++)
-        if (r->groups[g].room > 0)
-            make_table(r, &r->groups[g]);
+    make_tables(r, o->capacity > 0);
     if (!room_for(r, sizeof *r->ids))
         return error_no_memory(error);
     list_agents(r);
@@ -604,7 +840,9 @@ gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_
     r->population->users.rows++;
     r->group_count = options->population->group_count;
     r->ids = options->ids;
-    gestalt_result result = rows_make(r, options->most, error);
+    r->births = options->births;
+    r->user = options->user;
+    gestalt_result result = rows_make(r, options, error);
     if (result == GESTALT_OK)
         *made = r;
     else

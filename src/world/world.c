@@ -110,7 +110,7 @@ size_t world_kept_size(const world *w, const world_memory *kept)
 
 uint32_t world_find(const world *w, uint64_t agent)
 {
-    if (!w->life.varies)
+    if (!w->life.rows)
         return agent < w->all.count ? (uint32_t)agent : UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
         uint32_t index = world_find_in(w, &w->groups[i], agent);
@@ -123,12 +123,14 @@ uint32_t world_find(const world *w, uint64_t agent)
 uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane)
 {
     uint64_t agent = gestalt_call_agent(call, lane);
-    return b->world->life.varies ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
+    return b->world->life.rows ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
 }
 
 uint32_t world_group_of(const world *w, uint32_t index)
 {
     uint32_t group;
+    if (index >= w->all.count)
+        return w->life.group_of ? w->life.group_of[index] : 0; // a ghost
     SEARCH_FIRST(group, 0, w->group_count - 1, index < w->groups[group].end);
     return group;
 }
@@ -212,12 +214,15 @@ static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
     grid_gather(&w->sight.near, user, begin, end);
 }
 
-void world_find_near(world *w)
+static void build_near(world *w)
 {
-    grid_job job = {.w = w};
-    // Without ids: indexes work as well, since they are the same for all threads and always ascend.
-    job.in = (grid_input){w->all.count, w->all.position,
-                          w->sight.sees_headings ? w->all.heading : w->all.velocity, NULL};
+    // Without ghosts, no keys are needed: indexes are the same for all threads and always ascend.
+    grid_job job = {.w = w,
+                    .in = {.count = world_places(w),
+                           .position = w->all.position,
+                           .carried = w->sight.sees_headings ? w->all.heading : w->all.velocity,
+                           .key = w->share.ghost_count > 0 ? w->share.keys : NULL,
+                           .ghost_count = w->share.ghost_count}};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);
@@ -230,7 +235,22 @@ void world_find_near(world *w)
         job.phase = phases[i];
         gestalt_population_run(w->population, w->sight.near.part_count, true, do_part, &job);
     }
-    world_parallel(w, 0, w->all.count, gather_range, &job.in);
+    world_parallel(w, 0, world_places(w), gather_range, &job.in);
+}
+
+gestalt_result world_find_near(world *w, gestalt_error *error)
+{
+    gestalt_result result = w->share.is_shared ? world_share_look(w, error) : GESTALT_OK;
+    if (result != GESTALT_OK)
+        return result;
+    build_near(w);
+    uint32_t stray = grid_stray(&w->sight.near);
+    return stray == UINT32_MAX
+               ? GESTALT_OK
+               : misuse_tell("gestalt_world_set_window", error,
+                             "agent %llu is outside of the window: let it migrate, or widen the "
+                             "window",
+                             (unsigned long long)w->all.id[stray]);
 }
 
 // ---- parts
@@ -289,16 +309,20 @@ static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *u
                   : gestalt_population_tick(w->population, now, error);
 }
 
-static void step_sense(world *w)
+static gestalt_result step_sense(world *w, gestalt_error *error)
 {
+    gestalt_result result = GESTALT_OK;
     EACH_PART (part, w)
         if (part->before)
             part->before(w);
     if (!w->sight.is_ready)
-        world_find_near(w);
+        result = world_find_near(w, error);
     w->sight.is_ready = false;
+    if (result != GESTALT_OK)
+        return result;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
+    return GESTALT_OK;
 }
 
 static void step_move(world *w)
@@ -317,6 +341,26 @@ static gestalt_result step_failed(world *w, gestalt_result result)
     return result;
 }
 
+// End a step whose agents have moved, or, with another result than GESTALT_OK, have failed to tick.
+static gestalt_result step_end(world *w, gestalt_result result, gestalt_error *error)
+{
+    gestalt_result moved = result == GESTALT_OK ? world_tell_lost(w, error) : GESTALT_OK;
+    if (w->share.is_shared)
+        result = world_share_agree(w, result, &moved, error);
+    if (result == GESTALT_OK)
+        result = world_live(w, error);
+    if (result == GESTALT_OK && w->share.is_shared)
+        result = world_share_migrate(w, error);
+    if (result != GESTALT_OK)
+        return result;
+    w->step++;
+    EACH_PART (part, w)
+        if (part->after)
+            part->after(w);
+    result = world_measure_step(w, error);
+    return result == GESTALT_OK ? moved : result;
+}
+
 // Without a ticker, the population ticks by itself.
 static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
                                     gestalt_error *error)
@@ -324,31 +368,23 @@ static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void
     gestalt_result result = world_undo_begin(w, error);
     if (result == GESTALT_OK)
         result = world_change(w, error);
+    if (result == GESTALT_OK)
+        result = step_sense(w, error);
     if (result != GESTALT_OK)
         return step_failed(w, result);
-    step_sense(w);
     if (world_is_stopped(w))
         return world_put_back(w, error);
     result = world_tick(w, ticker, user, error);
     if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))
         return world_put_back(w, error);
-    if (result != GESTALT_OK)
-        return step_failed(w, result);
-    world_undo_ticked(w);
-    step_move(w);
-    if (world_is_stopped(w))
-        return world_put_back(w, error);
+    if (result == GESTALT_OK) {
+        world_undo_ticked(w);
+        step_move(w);
+        if (world_is_stopped(w))
+            return world_put_back(w, error);
+    }
     world_undo_end(w);
-    gestalt_result moved = world_tell_lost(w, error);
-    result = world_live(w, error);
-    if (result != GESTALT_OK)
-        return result;
-    w->step++;
-    EACH_PART (part, w)
-        if (part->after)
-            part->after(w);
-    world_measure_step(w);
-    return moved;
+    return step_end(w, result, error);
 }
 
 static gestalt_result world_step(world *w, gestalt_error *error)
@@ -429,9 +465,11 @@ static gestalt_result make_population(world *w, const world_options *options, ge
     if (result == GESTALT_OK)
         gestalt_population_hold(w->population);
     for (uint32_t i = 0; i < w->group_count && result == GESTALT_OK; i++)
-        if (w->groups[i].scene->count > 0)
-            result =
-                gestalt_population_spawn(w->population, i, w->groups[i].scene->count, NULL, error);
+        if (w->groups[i].end > w->groups[i].begin)
+            result = gestalt_population_spawn_as(w->population, i, w->all.id[w->groups[i].begin],
+                                                 w->groups[i].end - w->groups[i].begin, error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_set_next_id(w->population, w->scene->agent_count, error);
     if (result == GESTALT_OK)
         result = world_snapshot_start(w);
     return result;
@@ -462,9 +500,11 @@ static bool count_agents(world *w)
         group->begin = (uint32_t)group->scene->first;
         group->end = group->begin + (uint32_t)group->scene->count;
         group->varies = group->scene->most > 0;
+        group->is_listed = group->varies || w->share.is_shared;
         w->life.varies |= group->varies;
-        w->capacity += (uint32_t)scene_room(group->scene);
+        w->share.room_of_all += scene_room(group->scene);
     }
+    w->capacity = w->share.is_shared ? w->share.with.capacity : (uint32_t)w->share.room_of_all;
     w->all.count = (uint32_t)w->scene->agent_count; // needed to size the columns of urges
     return true;
 }
@@ -529,15 +569,21 @@ static gestalt_result make_measures(world *w)
                : GESTALT_NO_MEMORY;
 }
 
-static gestalt_result make_grid(world *w)
+float world_cell(const world *w)
 {
     float reach = w->sight.reach > 0 ? w->sight.reach : w->space.size.at[0];
+    return w->sight.cell > 0 ? w->sight.cell
+                             : grid_good_cell(&w->space, reach, (uint32_t)w->share.room_of_all + 1);
+}
+
+gestalt_result world_make_grid(world *w)
+{
     grid_def def = {.world = w->space,
-                    .cell = w->sight.cell > 0 ? w->sight.cell
-                                              : grid_good_cell(&w->space, reach, w->capacity + 1),
+                    .cell = world_cell(w),
                     .capacity = w->capacity + 1,
                     .part_count = w->thread_count,
-                    .kernels = &w->kernels->grid};
+                    .kernels = &w->kernels->grid,
+                    .window = w->share.window};
     return grid_create(&w->sight.near, &w->allocator, &def);
 }
 
@@ -567,7 +613,9 @@ static void want_reaches(world *w)
 static gestalt_result world_make(world *w, const world_options *options, gestalt_error *error)
 {
     make_space(w);
-    gestalt_result result = make_paths(w);
+    gestalt_result result = world_share_check(w, options, error);
+    if (result == GESTALT_OK)
+        result = make_paths(w);
     if (result == GESTALT_OK)
         result = make_obstacles(w);
     if (result == GESTALT_OK)
@@ -591,7 +639,9 @@ static gestalt_result world_make(world *w, const world_options *options, gestalt
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK)
         result = world_life_start(w, error);
-    return result == GESTALT_OK ? make_grid(w) : result;
+    if (result == GESTALT_OK && w->share.is_shared && !world_share_start(w))
+        result = GESTALT_NO_MEMORY;
+    return result == GESTALT_OK ? world_make_grid(w) : result;
 }
 
 static void world_destroy(world *w)
@@ -749,7 +799,7 @@ static void world_set_state(world *w, const gestalt_world_part *of, void *state)
 const world_interface INTERFACE = {
     .fit = world_fit,
     .key_argument = world_key_argument,
-    .sharing = world_sharing,
+    .sharing = world_scene_sharing,
     .write_functions = world_write_functions,
     .create = world_create,
     .destroy = world_destroy,
@@ -785,4 +835,12 @@ const world_interface INTERFACE = {
                  .capacity = world_capacity,
                  .set_float = world_set_float,
                  .set_int = world_set_int},
+    .shares = {.reach = world_share_reach,
+               .set_window = world_share_window,
+               .ghost_size = world_ghost_size,
+               .take_ghosts = world_take_ghosts,
+               .set_ghosts = world_set_ghosts,
+               .migrants_size = world_migrants_size,
+               .take_migrants = world_take_migrants,
+               .migrate = world_migrate},
 };

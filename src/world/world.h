@@ -11,6 +11,7 @@
 
 #include <gestalt/edit.h>
 #include <gestalt/worlds/part.h>
+#include <gestalt/worlds/share.h>
 
 typedef gestalt_world world;
 typedef gestalt_world_options world_options;
@@ -43,13 +44,31 @@ typedef struct world_services {
     void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
 } world_services;
 
+/// For worlds that are shared out: gestalt/worlds/share.h.
+typedef struct world_shares {
+    float (*reach)(const world *w);
+    gestalt_result (*set_window)(world *w, const float *low, const float *high,
+                                 gestalt_error *error);
+    size_t (*ghost_size)(const world *w);
+    void (*take_ghosts)(const world *w, const uint32_t *rows, uint32_t count, void *ghosts);
+    gestalt_result (*set_ghosts)(world *w, const void *ghosts, uint32_t count,
+                                 gestalt_error *error);
+    size_t (*migrants_size)(const world *w, uint32_t count);
+    gestalt_result (*take_migrants)(const world *w, const uint32_t *rows, uint32_t count,
+                                    void *bytes, size_t capacity, size_t *size,
+                                    gestalt_error *error);
+    gestalt_result (*migrate)(world *w, const uint32_t *leaving, uint32_t leaving_count,
+                              const gestalt_world_migrants *arriving, uint32_t arriving_count,
+                              gestalt_error *error);
+} world_shares;
+
 /// One implementation for each number of dimensions.
 typedef struct world_interface world_interface;
 struct world_interface {
     /// Like scene_rules.fit, for worlds with these dimensions.
     void (*fit)(scene_reader *r, const scene_group *group);
     gestalt_key_argument *key_argument; // the user is the scene
-    /// Get the greatest known distance at which agents see others. Return a sentence that says why
+    /// Get the greatest known distance at which agents see others. Return the reason why
     /// worlds of the scene cannot be shared out, or NULL.
     const char *(*sharing)(const scene *s, float *reach);
     /// Write the functions for trees, as Markdown.
@@ -79,6 +98,7 @@ struct world_interface {
     /// Write the current state as a frame, if the recording includes this step.
     gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
     world_services services;
+    world_shares shares;
 };
 
 extern const world_interface world_plane, world_space;

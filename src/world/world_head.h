@@ -11,6 +11,7 @@ typedef struct world_head {
     const struct world_interface *is; // interface for the world's dimensions
     uint32_t is_busy;                 // inside a call that may call functions of the host
     bool has_started;                 // parts have registered what snapshots contain
+    bool is_shared;                   // the world is a part of one that is shared out
 } world_head;
 
 #endif

@@ -19,13 +19,15 @@ bool world_breed(world *w, uint32_t index, uint32_t number)
         return false;
     gestalt_breeding answer = gestalt_rows_breed(w->life.rows, index, number);
     if (answer == GESTALT_BREEDING_FULL)
-        __atomic_fetch_add(&w->groups[number].census->refused, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(w->share.is_shared ? &w->share.full[number]
+                                              : &w->groups[number].census->refused,
+                           1, __ATOMIC_RELAXED);
     return answer == GESTALT_BREEDING;
 }
 
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent)
 {
-    if (group->varies)
+    if (group->is_listed)
         return gestalt_rows_find_in(w->life.rows, group->number, agent);
     uint64_t number = agent - group->scene->first;
     return number < group->end - group->begin ? group->begin + (uint32_t)number : UINT32_MAX;
@@ -33,25 +35,25 @@ uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent)
 
 // ---- values that groups determine
 
-static void newborn_fill(float *column, const world_group *group, float value)
+void world_equip(world *w, const world_group *group, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = group->begin; i < group->end; i++)
-        column[i] = value;
+    const scene_vehicle *body = &group->scene->vehicle;
+    float radius = crowd_body_radius(group->scene);
+    for (uint32_t i = begin; i < end; i++) {
+        w->all.mass[i] = body->mass;
+        w->all.radius[i] = radius;
+        w->all.max_speed[i] = body->max_speed;
+        w->all.max_force[i] = body->max_force;
+        if (w->motion.least_speed)
+            w->motion.least_speed[i] = body->min_speed;
+    }
 }
 
 // Set the constant values of agents, from a group on.
 static void newborn_equip(world *w, uint32_t first_group)
 {
-    for (uint32_t g = first_group; g < w->group_count; g++) {
-        const world_group *group = &w->groups[g];
-        const scene_vehicle *body = &group->scene->vehicle;
-        newborn_fill(w->all.mass, group, body->mass);
-        newborn_fill(w->all.radius, group, crowd_body_radius(group->scene));
-        newborn_fill(w->all.max_speed, group, body->max_speed);
-        newborn_fill(w->all.max_force, group, body->max_force);
-        if (w->motion.least_speed)
-            newborn_fill(w->motion.least_speed, group, body->min_speed);
-    }
+    for (uint32_t g = first_group; g < w->group_count; g++)
+        world_equip(w, &w->groups[g], w->groups[g].begin, w->groups[g].end);
 }
 
 // Store the number of each agent's group.
@@ -71,6 +73,19 @@ void world_restore_rows(world *w)
     gestalt_rows_restore(w->life.rows, w->life.row_counts);
     newborn_equip(w, 0);
     newborn_number(w);
+}
+
+void world_take_rows(world *w)
+{
+    w->all.count = gestalt_rows_count(w->life.rows);
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        world_group *group = &w->groups[g];
+        uint32_t begin = group->begin, end = group->end;
+        gestalt_rows_group(w->life.rows, g, &group->begin, &group->end);
+        // Other agents had the same constant values at these indexes.
+        world_equip(w, group, group->begin, group->end < begin ? group->end : begin);
+        world_equip(w, group, group->begin > end ? group->begin : end, group->end);
+    }
 }
 
 // ---- at the end of a step
@@ -107,11 +122,10 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
 {
     gestalt_result result = GESTALT_OK;
     const uint64_t *parent = c->parents;
-    w->all.count = gestalt_rows_count(w->life.rows);
+    world_take_rows(w);
     for (uint32_t g = 0; g < w->group_count; g++) {
-        world_group *group = &w->groups[g];
-        gestalt_rows_group(w->life.rows, g, &group->begin, &group->end);
-        if (!group->varies)
+        const world_group *group = &w->groups[g];
+        if (!group->varies || w->share.is_shared) // in shared worlds, parts count together
             continue;
         group->census->births += c->born[g];
         group->census->deaths += c->gone[g];
@@ -126,7 +140,6 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
                 w->measured.touching[index] = 1;
         }
     }
-    newborn_equip(w, c->first_group);
     return result;
 }
 
@@ -139,6 +152,8 @@ gestalt_result world_live(world *w, gestalt_error *error)
     gestalt_result result = gestalt_rows_change(w->life.rows, ~w->seed, w->step, &changes, error);
     if (result == GESTALT_OK && changes.any)
         result = newborn_change(w, &changes, error);
+    if (result == GESTALT_OK && w->share.is_shared)
+        result = gestalt_population_set_next_id(w->population, w->share.next_id, error);
     return result;
 }
 
@@ -179,7 +194,7 @@ static bool add_columns(world *w)
 gestalt_result world_life_start(world *w, gestalt_error *error)
 {
     gestalt_rows_keep_agents(w->population);
-    if (!w->life.varies)
+    if (!w->life.varies && !w->share.is_shared)
         return GESTALT_OK;
     w->life.row_counts = world_allocate(w, w->group_count * sizeof *w->life.row_counts);
     if (!w->life.row_counts || !make_census(w))
@@ -189,7 +204,10 @@ gestalt_result world_life_start(world *w, gestalt_error *error)
     const gestalt_rows_options options = {.population = w->population,
                                           .most = w->life.row_counts,
                                           .ids = w->all.id,
-                                          .allocator = w->allocator};
+                                          .allocator = w->allocator,
+                                          .capacity = w->share.is_shared ? w->capacity : 0,
+                                          .births = w->share.is_shared ? world_share_births : NULL,
+                                          .user = w};
     gestalt_result result = gestalt_rows_create(&options, &w->life.rows, error);
     if (result == GESTALT_OK && !add_columns(w))
         result = GESTALT_NO_MEMORY;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measures of every world, after each step and at the end; and its hash.
+#include "aggregate.h"
 #include "error.h"
 #include "exact_sum.h"
 #include "hash.h"
@@ -127,17 +128,21 @@ static float most_radius(const world *w)
     return most;
 }
 
-void world_measure_step(world *w)
+gestalt_result world_measure_step(world *w, gestalt_error *error)
 {
     if (!w->scene->measures.collisions)
-        return;
+        return GESTALT_OK;
     touch_job job = {.most_radius = most_radius(w)};
     for (uint32_t i = 0; i < w->group_count; i++)
         job.have_length |= scene_has_length(&w->groups[i].scene->vehicle);
-    world_find_near(w); // the grid of the step's beginning has the positions before the motion
+    // The grid of the step's beginning has the positions before the motion.
+    gestalt_result result = world_find_near(w, error);
+    if (result != GESTALT_OK)
+        return result;
     w->sight.is_ready = true;
     world_parallel(w, 0, w->all.count, touch_range, &job);
-    *w->measured.collisions += job.begun;
+    *w->measured.collisions += world_total(w, job.begun);
+    return GESTALT_OK;
 }
 
 // ---- at the end
@@ -157,11 +162,13 @@ static uint64_t neighbours_of(const world *w, uint32_t index, float radius)
 static void measure_neighbours(world *w, outcome *out)
 {
     uint64_t met = 0;
-    world_find_near(w);
-    for (uint32_t i = 0; i < w->all.count; i++)
+    bool is_found = world_find_near(w, NULL) == GESTALT_OK;
+    for (uint32_t i = 0; is_found && i < w->all.count; i++)
         met += neighbours_of(w, i, w->scene->measures.neighbours);
+    int64_t sums[2] = {(int64_t)met, w->all.count};
+    world_sum(w, sums, 2);
     gestalt_outcome_number(out, NULL, "mean_neighbours",
-                           w->all.count ? (double)met / w->all.count : NAN);
+                           is_found && sums[1] ? (double)sums[0] / (double)sums[1] : NAN);
     gestalt_outcome_of_moment(out);
 }
 
@@ -184,22 +191,25 @@ static double length_of(const exact_sum *sums)
 // Sums are exact, so that they do not depend on the order of agents.
 static void measure_motion(const world *w, outcome *out)
 {
-    exact_sum speeds = {0}, sums[STEER_DIMENSIONS] = {0}, units[STEER_DIMENSIONS] = {0};
-    uint32_t moving = 0;
+    enum { SPEEDS, SUMS, UNITS = SUMS + STEER_DIMENSIONS, ALL = UNITS + STEER_DIMENSIONS };
+    exact_sum all[ALL] = {0};
+    int64_t counts[2] = {w->all.count, 0}; // agents, and those that move
     for (uint32_t i = 0; i < w->all.count; i++) {
         vector v = vectors_get(&w->all.velocity, i);
         double speed = (double)vector_length(v);
-        exact_sum_add(&speeds, speed);
-        moving += speed > 0;
+        exact_sum_add(&all[SPEEDS], speed);
+        counts[1] += speed > 0;
         EACH_DIMENSION (d) {
-            exact_sum_add(&sums[d], (double)v.at[d]);
-            exact_sum_add(&units[d], speed > 0 ? (double)v.at[d] / speed : 0);
+            exact_sum_add(&all[SUMS + d], (double)v.at[d]);
+            exact_sum_add(&all[UNITS + d], speed > 0 ? (double)v.at[d] / speed : 0);
         }
     }
-    double count = w->all.count ? (double)w->all.count : NAN;
-    measure_moment(out, "mean_speed", exact_sum_round(&speeds) / count);
-    measure_moment(out, "mean_velocity", length_of(sums) / count);
-    measure_moment(out, "polarisation", moving ? length_of(units) / moving : NAN);
+    aggregate_share(world_share(w), all, ALL);
+    world_sum(w, counts, 2);
+    double count = counts[0] ? (double)counts[0] : NAN, moving = (double)counts[1];
+    measure_moment(out, "mean_speed", exact_sum_round(&all[SPEEDS]) / count);
+    measure_moment(out, "mean_velocity", length_of(all + SUMS) / count);
+    measure_moment(out, "polarisation", moving > 0 ? length_of(all + UNITS) / moving : NAN);
 }
 
 static void measure_life(const world *w, outcome *out)
@@ -208,7 +218,8 @@ static void measure_life(const world *w, outcome *out)
         const world_group *group = &w->groups[i];
         if (!group->varies)
             continue;
-        gestalt_outcome_count(out, group->scene->name, "count", group->end - group->begin);
+        gestalt_outcome_count(out, group->scene->name, "count",
+                              world_total(w, group->end - group->begin));
         gestalt_outcome_of_moment(out);
         gestalt_outcome_count(out, group->scene->name, "births", group->census->births);
         gestalt_outcome_count(out, group->scene->name, "deaths", group->census->deaths);

@@ -411,12 +411,77 @@ static gestalt_result place_group(world *w, world_group *group, placed *people)
     return GESTALT_OK;
 }
 
-gestalt_result world_place(world *w)
+static gestalt_result place_all(world *w)
 {
     placed people;
     gestalt_result result = placed_make(w, &people);
     for (uint32_t i = 0; result == GESTALT_OK && i < w->group_count; i++)
         result = place_group(w, &w->groups[i], &people);
     placed_forget(w, &people);
+    return result;
+}
+
+// ---- parts of a shared world
+
+static void copy_range(world *w, const vehicles *all, uint32_t from, uint32_t to, uint32_t count)
+{
+    EACH_DIMENSION (d) {
+        memcpy(w->all.position.at[d] + to, all->position.at[d] + from, count * sizeof(float));
+        memcpy(w->all.velocity.at[d] + to, all->velocity.at[d] + from, count * sizeof(float));
+        memcpy(w->all.heading.at[d] + to, all->heading.at[d] + from, count * sizeof(float));
+        memcpy(w->all.wander.at[d] + to, all->wander.at[d] + from, count * sizeof(float));
+    }
+    memcpy(w->all.id + to, all->id + from, count * sizeof *all->id);
+    memcpy(w->all.random + to, all->random + from, count * sizeof *all->random);
+}
+
+// Copy the own agents of a part from the columns of all agents.
+static void keep_own(world *w, const vehicles *all)
+{
+    const gestalt_world_share *share = world_share(w);
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        world_group *group = &w->groups[g];
+        uint64_t first = share->first > group->begin ? share->first : group->begin;
+        uint64_t end = share->end < group->end ? share->end : group->end;
+        uint32_t own = first < end ? (uint32_t)(end - first) : 0;
+        copy_range(w, all, (uint32_t)first, count, own);
+        group->begin = count;
+        group->end = count += own;
+        world_equip(w, group, group->begin, group->end);
+    }
+    w->all.count = count;
+}
+
+// Place all agents of the scene, since positions depend on those of others, and keep the own ones.
+static gestalt_result place_part(world *w)
+{
+    vehicles part = w->all, all;
+    vectors forces = w->motion.forces;
+    float *buffers[3];
+    gestalt_result result =
+        vehicles_create(&all, &w->allocator, (uint32_t)w->scene->agent_count + 1);
+    if (result != GESTALT_OK)
+        return result;
+    all.count = (uint32_t)w->scene->agent_count;
+    w->all = all;
+    // A buffer is needed: these columns are set again for the own agents.
+    buffers[0] = all.mass;
+    buffers[1] = all.max_speed;
+    buffers[2] = all.max_force;
+    EACH_DIMENSION (d)
+        w->motion.forces.at[d] = buffers[d];
+    result = place_all(w);
+    w->all = part;
+    w->motion.forces = forces;
+    if (result == GESTALT_OK)
+        keep_own(w, &all);
+    vehicles_destroy(&all, &w->allocator);
+    return result;
+}
+
+gestalt_result world_place(world *w)
+{
+    gestalt_result result = w->share.is_shared ? place_part(w) : place_all(w);
     return result == GESTALT_OK && !place_speeds(w) ? GESTALT_NO_MEMORY : result;
 }

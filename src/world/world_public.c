@@ -274,6 +274,17 @@ static gestalt_result world_refuse_changed(const char *function, const gestalt_w
 
 #define WORLD_IS_CHANGED(w, error) (world_refuse_changed(__func__, w, error) != GESTALT_OK)
 
+// Report a call that needs all agents of a shared world.
+static bool world_refuse_part(const char *function, const gestalt_world *w, gestalt_error *error)
+{
+    return ((const world_head *)(const void *)w)->is_shared &&
+           misuse_tell(function, error,
+                       "the world is a part of one that is shared out: a host can do this with all "
+                       "parts together (gestalt/worlds/share.h)") != GESTALT_OK;
+}
+
+#define WORLD_IS_PART(w, error) world_refuse_part(__func__, w, error)
+
 // A call that may call functions of the host: sets the floating-point environment and restores it.
 typedef struct world_call {
     world_head *head;
@@ -301,12 +312,29 @@ static void call_end(const world_call *c)
     call_end(&c);                                                                                  \
     return result
 
+// Report a share without some function, or with agents that do not exist.
+static bool share_is_wrong(const char *function, const scene *s, const gestalt_world_share *share,
+                           gestalt_error *error)
+{
+    if (!share->sum || !share->most || !share->agree || !share->order || !share->halo)
+        return misuse_tell(function, error,
+                           "the share needs all functions but `migrate`: see "
+                           "gestalt/worlds/share.h") != GESTALT_OK;
+    return (share->first > share->end || share->end > s->agent_count) &&
+           misuse_tell(function, error,
+                       "the share has the agents from %llu to %llu, but the scene has %llu",
+                       (unsigned long long)share->first, (unsigned long long)share->end,
+                       (unsigned long long)s->agent_count) != GESTALT_OK;
+}
+
 gestalt_result gestalt_world_create(const gestalt_scene *s, const gestalt_world_options *options,
                                     gestalt_world **made, gestalt_error *error)
 {
     static const gestalt_world_options defaults = {0};
     floats_environment floats;
     if (MISUSE_NULL(s, "scene", error) || MISUSE_NULL(made, "world", error))
+        return GESTALT_MISUSE;
+    if (options && options->share && share_is_wrong(__func__, s, options->share, error))
         return GESTALT_MISUSE;
     floats_begin(&floats);
     gestalt_result result = world_for(s)->create(s, options ? options : &defaults, made, error);
@@ -440,21 +468,22 @@ gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestal
 
 gestalt_result gestalt_world_save(gestalt_world *w, const char *path, gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(path, "path", error))
+    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.save(w, path, error));
 }
 
 gestalt_result gestalt_world_save_to(gestalt_world *w, gestalt_writer writer, gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(writer.write, "writer.write", error))
+    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.save_to(w, writer, error));
 }
 
 gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+    if (WORLD_IS_WRONG(w, error) || WORLD_IS_PART(w, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.load(w, path, error));
 }
@@ -462,7 +491,7 @@ gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_er
 gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, size_t size,
                                          gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(bytes, "bytes", error))
+    if (WORLD_IS_WRONG(w, error) || WORLD_IS_PART(w, error) || MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.load_memory(w, bytes, size, error));
 }
@@ -473,7 +502,7 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
 gestalt_result gestalt_world_load_with(gestalt_world *w, const char *path,
                                        const gestalt_load_options *options, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error) ||
+    if (WORLD_IS_WRONG(w, error) || WORLD_IS_PART(w, error) || MISUSE_NULL(path, "path", error) ||
         (options && options->old_shape_count > 0 &&
          MISUSE_NULL(options->old_shapes, "options->old_shapes", error)) ||
         (options && options->rename_count > 0 &&
@@ -532,7 +561,7 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
                                   gestalt_world **edited, gestalt_edit_report **reports,
                                   gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(s, "scene", error) ||
+    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) || MISUSE_NULL(s, "scene", error) ||
         MISUSE_NULL(edited, "edited", error) ||
         (rename_count > 0 && MISUSE_NULL(renames, "renames", error)))
         return GESTALT_MISUSE;
@@ -560,8 +589,8 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
 gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,
                                     gestalt_recorder **recorder, gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
-        MISUSE_NULL(recorder, "recorder", error))
+    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) ||
+        MISUSE_NULL(sink.write, "sink.write", error) || MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     world_call c;
     call_begin(&c, w);
@@ -809,4 +838,94 @@ void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int3
         MISUSE_NULL(key, "key", NULL))
         return;
     interface_of(w)->services.set_int(w, row, key, value);
+}
+
+// ---- worlds that are shared out
+
+// Report a world that is not a part of a shared one.
+static bool part_is_wrong(const char *function, const gestalt_world *w, gestalt_error *error)
+{
+    if (!w)
+        return misuse_tell_null(function, "world", error);
+    return !((const world_head *)(const void *)w)->is_shared &&
+           misuse_tell(function, error, "the world is not shared out: create it with a `share`") !=
+               GESTALT_OK;
+}
+
+// Report rows that do not exist.
+static bool rows_are_wrong(const char *function, const gestalt_world *w, const uint32_t *rows,
+                           uint32_t count, gestalt_error *error)
+{
+    uint32_t there = interface_of(w)->columns(w).count;
+    if (count > 0 && !rows)
+        return misuse_tell_null(function, "rows", error);
+    for (uint32_t i = 0; i < count; i++)
+        if (rows[i] >= there)
+            return misuse_tell(function, error, "there is no row %u: the part has %u agents",
+                               (unsigned)rows[i], (unsigned)there) != GESTALT_OK;
+    return false;
+}
+
+float gestalt_world_reach(const gestalt_world *w)
+{
+    return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.reach(w);
+}
+
+gestalt_result gestalt_world_set_window(gestalt_world *w, const float *low, const float *high,
+                                        gestalt_error *error)
+{
+    if (part_is_wrong(__func__, w, error) || (low && MISUSE_NULL(high, "high", error)))
+        return GESTALT_MISUSE;
+    return interface_of(w)->shares.set_window(w, low, high, error);
+}
+
+size_t gestalt_world_ghost_size(const gestalt_world *w)
+{
+    return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.ghost_size(w);
+}
+
+void gestalt_world_take_ghosts(const gestalt_world *w, const uint32_t *rows, uint32_t count,
+                               void *ghosts)
+{
+    if (!part_is_wrong(__func__, w, NULL) && !rows_are_wrong(__func__, w, rows, count, NULL) &&
+        (count == 0 || !MISUSE_NULL(ghosts, "ghosts", NULL)))
+        interface_of(w)->shares.take_ghosts(w, rows, count, ghosts);
+}
+
+gestalt_result gestalt_world_set_ghosts(gestalt_world *w, const void *ghosts, uint32_t count,
+                                        gestalt_error *error)
+{
+    if (part_is_wrong(__func__, w, error) || (count > 0 && MISUSE_NULL(ghosts, "ghosts", error)))
+        return GESTALT_MISUSE;
+    return interface_of(w)->shares.set_ghosts(w, ghosts, count, error);
+}
+
+size_t gestalt_world_migrants_size(const gestalt_world *w, uint32_t count)
+{
+    return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.migrants_size(w, count);
+}
+
+gestalt_result gestalt_world_take_migrants(const gestalt_world *w, const uint32_t *rows,
+                                           uint32_t count, void *bytes, size_t capacity,
+                                           size_t *size, gestalt_error *error)
+{
+    if (part_is_wrong(__func__, w, error) || rows_are_wrong(__func__, w, rows, count, error) ||
+        (capacity > 0 && MISUSE_NULL(bytes, "bytes", error)) || MISUSE_NULL(size, "size", error))
+        return GESTALT_MISUSE;
+    return interface_of(w)->shares.take_migrants(w, rows, count, bytes, capacity, size, error);
+}
+
+gestalt_result gestalt_world_migrate(gestalt_world *w, const uint32_t *leaving,
+                                     uint32_t leaving_count, const gestalt_world_migrants *arriving,
+                                     uint32_t arriving_count, gestalt_error *error)
+{
+    if (part_is_wrong(__func__, w, error) ||
+        rows_are_wrong(__func__, w, leaving, leaving_count, error) ||
+        (arriving_count > 0 && MISUSE_NULL(arriving, "arriving", error)))
+        return GESTALT_MISUSE;
+    for (uint32_t i = 0; i < arriving_count; i++)
+        if (MISUSE_NULL(arriving[i].bytes, "arriving->bytes", error))
+            return GESTALT_MISUSE;
+    return interface_of(w)->shares.migrate(w, leaving, leaving_count, arriving, arriving_count,
+                                           error);
 }

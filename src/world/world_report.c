@@ -160,7 +160,7 @@ static double world_aggregate(world *w, const scene_aggregate *a)
     uint32_t count = group->end - group->begin, channel = 0;
     report_job job = {a};
     if (!a->of)
-        return count;
+        return (double)world_total(w, count);
     for (uint32_t i = 0; i < a->source_count; i++) {
         if (a->sources[i].kind == SOURCE_KEY)
             read_key(w, a->group, &a->sources[i],
@@ -168,7 +168,7 @@ static double world_aggregate(world *w, const scene_aggregate *a)
         channel += source_width(&a->sources[i]);
     }
     world_parallel(w, group->begin, group->end, report_range, &job);
-    return aggregate_values(a, w->measured.report_values + group->begin, count);
+    return aggregate_values(a, w->measured.report_values + group->begin, count, world_share(w));
 }
 
 // ---- formulas

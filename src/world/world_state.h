@@ -18,6 +18,7 @@
 #include <gestalt/calls.h>
 #include <gestalt/rows.h>
 #include <gestalt/snapshot.h>
+#include <gestalt/worlds/share.h>
 
 /// An action of a group's tree that urges its agents: what the urge itself does not store. Columns
 /// are by argument of the gestalt_world_function; NULL if it is constant or omitted.
@@ -46,7 +47,7 @@ typedef struct world_census {
 struct world_group {
     const scene_group *scene;
     uint32_t number;
-    uint32_t begin, end; // indexes
+    uint32_t begin, end; // indexes; of a part of a shared world, those of its own agents
     gestalt_host *host;
     urge_group urges;    // urges of the tree, in the order of its nodes
     urge *urge_list;     // the same array, writable
@@ -57,7 +58,9 @@ struct world_group {
     world_view_key keys[WORLD_VIEW_KEYS];
     uint32_t key_count;
     const struct world_part *mover; // part that moves the group; NULL: forces do
+    bool is_moved_by_place;         // the mover moves agents by their places in the grid
     bool varies;                    // agents can be born and die
+    bool is_listed;                 // rows find agents: they vary, or migrate between parts
     world_census *census;           // counts, if it varies
 };
 
@@ -155,6 +158,24 @@ typedef struct world_measured {
     double *report_values; // results of an expression for these agents
 } world_measured;
 
+/// The connection of a part of a shared world with the other parts (world_share.c).
+typedef struct world_sharing {
+    bool is_shared; // otherwise the world has all agents, and only `room_of_all` is used
+    gestalt_world_share with;
+    uint64_t room_of_all;                // most agents of all parts
+    uint32_t ghost_count;                // ghosts are in the rows from all.count on
+    bool sees_velocities, sees_headings; // ghosts carry them
+    uint64_t *keys; // by index, if there are several groups: order of agents in the grid
+    grid_window window;
+    // Births, if agents vary:
+    uint64_t *totals;             // by group: agents of all parts
+    uint64_t *full;               // by group: births that the full group refused in this step
+    uint64_t next_id;             // next id of all parts, after this step's births
+    struct census_sums *sums;     // scratch, by group
+    uint64_t *lots;               // scratch, by birth
+    gestalt_rows_birth *accepted; // scratch, by birth
+} world_sharing;
+
 struct gestalt_world {
     world_head head; // must be first
     const scene *scene;
@@ -182,6 +203,7 @@ struct gestalt_world {
     world_saved saved;
     world_undo undo;
     world_measured measured;
+    world_sharing share;
 };
 
 /// Iterate over all parts of a world.
@@ -255,8 +277,14 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 
 // ---- shared by the sources of this folder
 
-/// Build w->sight.near from the current positions.
-void world_find_near(world *w);
+/// Build w->sight.near from the current positions; in shared worlds also of ghosts, which this
+/// gets.
+gestalt_result world_find_near(world *w, gestalt_error *error);
+/// Return the number of places in the grid.
+static inline uint32_t world_places(const world *w)
+{
+    return w->all.count + w->share.ghost_count;
+}
 
 /// Tables that end with a function without a name.
 extern const gestalt_world_function world_behaviours[],
@@ -281,7 +309,60 @@ bool world_urges_make(world *w, world_group *group);
 /// Mark all urges as not live, before a tick.
 void world_urges_clear(world *w);
 
-const char *world_sharing(const scene *s, float *reach); // world_share.c
+const char *world_scene_sharing(const scene *s, float *reach); // world_share.c
+/// Return the connection with other parts, or NULL.
+static inline const gestalt_world_share *world_share(const world *w)
+{
+    return w->share.is_shared ? &w->share.with : NULL;
+}
+/// Replace numbers by their sums over all parts.
+static inline void world_sum(const world *w, int64_t *numbers, uint32_t count)
+{
+    if (w->share.is_shared)
+        w->share.with.sum(w->share.with.user, numbers, count);
+}
+/// Return the sum of a count over all parts.
+static inline uint64_t world_total(const world *w, uint64_t count)
+{
+    int64_t number = (int64_t)count;
+    world_sum(w, &number, 1);
+    return (uint64_t)number;
+}
+/// Set up the sharing of a world: before its columns are created, and when all are known.
+gestalt_result world_share_check(world *w, const gestalt_world_options *options,
+                                 gestalt_error *error);
+bool world_share_start(world *w);
+/// Agree on the result of the step so far: `result` ends it, `*moved` does not.
+gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result *moved,
+                                 gestalt_error *error);
+/// Get the ghosts, and order all agents for the grid.
+gestalt_result world_share_look(world *w, gestalt_error *error);
+/// Give ids to the newborns of all parts: a gestalt_rows_births_function.
+gestalt_result world_share_births(void *user, const gestalt_rows_births *births,
+                                  gestalt_error *error);
+/// Let the host move agents between the parts.
+gestalt_result world_share_migrate(world *w, gestalt_error *error);
+/// For the public functions of share.h.
+float world_share_reach(const world *w);
+gestalt_result world_share_window(world *w, const float *low, const float *high,
+                                  gestalt_error *error);
+size_t world_ghost_size(const world *w);
+void world_take_ghosts(const world *w, const uint32_t *rows, uint32_t count, void *ghosts);
+gestalt_result world_set_ghosts(world *w, const void *ghosts, uint32_t count, gestalt_error *error);
+size_t world_migrants_size(const world *w, uint32_t count);
+gestalt_result world_take_migrants(const world *w, const uint32_t *rows, uint32_t count,
+                                   void *bytes, size_t capacity, size_t *size,
+                                   gestalt_error *error);
+gestalt_result world_migrate(world *w, const uint32_t *leaving, uint32_t leaving_count,
+                             const gestalt_world_migrants *arriving, uint32_t arriving_count,
+                             gestalt_error *error);
+/// Take over groups from the rows after births, deaths or migration (world_life.c).
+void world_take_rows(world *w);
+/// Set the constant values of agents of a group.
+void world_equip(world *w, const world_group *group, uint32_t begin, uint32_t end);
+/// Create the grid, and return the least edge of its cells (world.c).
+gestalt_result world_make_grid(world *w);
+float world_cell(const world *w);
 
 gestalt_result world_barriers_make(world *w); // world_barriers.c
 /// Return the part of an agent's step that solid barriers allow; with `all`, everything is solid.
@@ -317,7 +398,7 @@ void world_steer(world *w);                                  // world_steer.c: f
 void world_move(world *w);
 void world_note_lost(world *w, uint32_t index); // MOTION_NONE: none. Thread-safe
 gestalt_result world_tell_lost(const world *w, gestalt_error *error);
-void world_measure_step(world *w); // world_measure.c
+gestalt_result world_measure_step(world *w, gestalt_error *error); // world_measure.c
 void world_measure(world *w, outcome *out);
 /// Return the radius of the disc around the body of a group's agents.
 float world_reach_of_body(const scene_vehicle *v);

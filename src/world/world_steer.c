@@ -112,7 +112,7 @@ static bool steer_flock(world *w)
     for (uint32_t i = 0; i < urges.count; i++)
         if (is_live_for_all(w, urges.list[i].live))
             urges.list[i].live = NULL;
-    world_parallel(w, 0, w->all.count, forces_range, &urges);
+    world_parallel(w, 0, world_places(w), forces_range, &urges);
     return true;
 }
 
@@ -122,7 +122,7 @@ void world_steer(world *w)
     if (any && steer_flock(w))
         return;
     if (any)
-        world_parallel(w, 0, w->all.count, sum_range, NULL);
+        world_parallel(w, 0, world_places(w), sum_range, NULL);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         if (!group->mover && !world_stands(group))
@@ -170,7 +170,7 @@ void world_move(world *w)
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         if (!world_stands(group))
-            world_parallel(w, group->begin, group->end,
+            world_parallel(w, group->begin, group->is_moved_by_place ? world_places(w) : group->end,
                            group->mover                          ? mover_range
                            : w->terrain.barriers.solid_count > 0 ? held_range
                                                                  : motion_range,

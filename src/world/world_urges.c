@@ -313,8 +313,8 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
 static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
                       uint64_t lanes, bool set)
 {
-    // In groups that vary, dead agents leave gaps between ids, but not between indexes.
-    if (!call->agents && !b->group->varies) {
+    // Dead agents, and those of other parts, leave gaps between ids, but not between indexes.
+    if (!call->agents && !b->group->is_listed) {
         change_bits(live, world_index(b, call, 0), lanes, set);
         return;
     }

@@ -72,6 +72,10 @@ values = {
     "gestalt_world_frame:recorder": "api_world_recorder(f)", "gestalt_recording *": "api_recording(f)",
     "gestalt_tree_recorder *": "api_tree_recorder(f)", "gestalt_tree_recording *": "api_tree_recording(f)",
     "gestalt_tree_copier *": "api_copier(f)", "gestalt_scene *": "api_scene(f)", "gestalt_world *": "api_world(f)",
+    "gestalt_world_reach:world": "api_shared(f)", "gestalt_world_set_window:world": "api_shared(f)",
+    "gestalt_world_ghost_size:world": "api_shared(f)", "gestalt_world_take_ghosts:world": "api_shared(f)",
+    "gestalt_world_set_ghosts:world": "api_shared(f)", "gestalt_world_migrants_size:world": "api_shared(f)",
+    "gestalt_world_take_migrants:world": "api_shared(f)", "gestalt_world_migrate:world": "api_shared(f)",
     "gestalt_steering *": "api_steering(f)", "gestalt_native *": "NULL",
     # structs that must not be empty
     "const gestalt_call *": "f->call", "const gestalt_world_part *": "&api_part", "const gestalt_limits *": "api_limits(f)",
@@ -128,6 +132,7 @@ gestalt_shape_image gestalt_shape_text: size
 gestalt_shape_needs: host
 gestalt_world_edit: reports
 gestalt_world_set_state: state
+gestalt_world_set_window: low
 """.strip()
 
 # ---- functions for which an index that does not exist is not an error, and functions for which every call here is an error

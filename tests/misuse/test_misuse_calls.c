@@ -10,6 +10,7 @@
 #include <gestalt/gestalt.h>
 #include <gestalt/recorder/recorder.h>
 #include <gestalt/worlds/part.h>
+#include <gestalt/worlds/share.h>
 #include <gestalt/worlds/steer.h>
 
 #include <setjmp.h>
@@ -85,6 +86,8 @@ struct fixture {
     gestalt_tree_copier *copier;
     gestalt_scene *scene;
     gestalt_world *world;
+    gestalt_scene *shared_scene;
+    gestalt_world *part; // the only part of a shared world
     gestalt_steering *steering;
     api_bytes snapshot, world_snapshot, recording_bytes, tree_bytes;
     unsigned char actor[1024];
@@ -731,6 +734,62 @@ static gestalt_world *api_world(fixture *f)
     return f->world;
 }
 
+static void part_sum(void *user, int64_t *numbers, uint32_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static void part_most(void *user, double *numbers, uint32_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static gestalt_result part_agree(void *user, uint64_t *key, gestalt_result result,
+                                 gestalt_error *error)
+{
+    (void)user, (void)key, (void)error;
+    return result;
+}
+
+static gestalt_result part_order(void *user, const gestalt_rows_birth *births, uint32_t count,
+                                 uint64_t *before, gestalt_error *error)
+{
+    (void)user, (void)births, (void)error;
+    for (uint32_t i = 0; i < count; i++)
+        before[i] = i;
+    return GESTALT_OK;
+}
+
+static gestalt_result part_halo(void *user, gestalt_world *world, gestalt_error *error)
+{
+    (void)user;
+    return gestalt_world_set_ghosts(world, NULL, 0, error);
+}
+
+static gestalt_world *api_shared(fixture *f)
+{
+    static const char text[] =
+        "{\"scene\":1,\"world\":{\"size\":[9,9]},\"groups\":[{\"name\":\"a\",\"count\":9,"
+        "\"tree\":{\"gestalt\":1,\"root\":{\"type\":\"running\"}}}]}";
+    const gestalt_world_share share = {.end = 9,
+                                       .capacity = 99,
+                                       .sum = part_sum,
+                                       .most = part_most,
+                                       .agree = part_agree,
+                                       .order = part_order,
+                                       .halo = part_halo};
+    const gestalt_world_options options = {.share = &share};
+    gestalt_scene_findings findings = {0};
+    if (f->part)
+        return f->part;
+    OK(gestalt_scene_read("scene.json", text, sizeof text - 1, NULL, &f->shared_scene, &findings,
+                          NULL));
+    gestalt_scene_findings_release(&findings, NULL);
+    OK(gestalt_world_create(f->shared_scene, &options, &f->part, NULL));
+    OK(gestalt_world_step(f->part, NULL));
+    return f->part;
+}
+
 static gestalt_recorder *api_world_recorder(fixture *f)
 {
     if (f->world_recorder)
@@ -794,6 +853,8 @@ static void put_away(fixture *f)
     gestalt_tree_copier_destroy(f->copier);
     gestalt_tree_recording_close(f->tree_recording);
     gestalt_steering_destroy(f->steering);
+    gestalt_world_destroy(f->part);
+    gestalt_scene_destroy(f->shared_scene);
     gestalt_world_destroy(f->world);
     gestalt_scene_destroy(f->scene);
     gestalt_population_destroy(f->edited);

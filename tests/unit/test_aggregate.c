@@ -33,7 +33,7 @@ static double quantile_by_sorting(const double *values, uint32_t count, double s
 static double combine(scene_aggregate_how how, float share, const double *values, uint32_t count)
 {
     scene_aggregate a = {.how = (int)how, .share = share};
-    return aggregate_values(&a, values, count);
+    return aggregate_values(&a, values, count, NULL);
 }
 
 // Numbers with many equal ones, or of all magnitudes.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which scenes can be shared out, and how far their agents see.
+// Worlds that are shared out: any number of parts computes what one world does, to the last bit.
+// Also: which scenes can be shared out, and how far their agents see.
 //
-//    test_share SCENES
-#include "running.h"
+//    test_share SCENES FOLDER_OF_SHARED_LIFE
+#include "shared_worlds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+static const char *life_folder;
 
 // ---- facts of scenes
 
@@ -94,12 +97,90 @@ static void test_reach(void **state)
     expect_reach(SCENE("}, \"measure\":{\"neighbours\":7", "", "{\"type\":\"running\"}"), 7, NULL);
 }
 
+// ---- parts against one world
+
+static void expect_outcome(const outcome *one, const outcome *parts, const char *name)
+{
+    if (one->count != parts->count)
+        fail_msg("%s: %u measures, not %u", name, parts->count, one->count);
+    for (uint32_t i = 0; i < one->count; i++)
+        if (one->rows[i].count != parts->rows[i].count ||
+            memcmp(&one->rows[i].number, &parts->rows[i].number, sizeof(double)) != 0)
+            fail_msg("%s: `%s` is %g (%llu), not %g (%llu)", name, one->rows[i].name,
+                     parts->rows[i].number, (unsigned long long)parts->rows[i].count,
+                     one->rows[i].number, (unsigned long long)one->rows[i].count);
+}
+
+static void compare_parts(const char *name, const char *text, uint32_t parts, shared_how how,
+                          uint32_t steps)
+{
+    running one = running_of_text(text, &(world_options){0});
+    shared_worlds *s = shared_start(text, parts, how);
+    for (uint32_t step = 0; step < steps; step++) {
+        gestalt_error errors[2] = {{0}, {0}};
+        gestalt_result result = one.is->step(one.world, &errors[0]);
+        if (shared_step(s, &errors[1]) != result ||
+            strcmp(errors[0].message, errors[1].message) != 0)
+            fail_msg("%s, %u parts, step %u: %s, not %s", name, parts, step, errors[1].message,
+                     errors[0].message);
+        if (step % 3 != 1)
+            continue;
+        uint32_t differ = shared_differ(s, &one);
+        if (differ > 0)
+            fail_msg("%s, %u parts, step %u: %u agents differ", name, parts, step, differ);
+        outcome out = running_outcome(&one), shared = shared_outcome(s);
+        expect_outcome(&out, &shared, name);
+        assert_int_equal(shared_is_done(s), one.is->is_done(one.world));
+    }
+    shared_stop(s);
+    running_stop(&one);
+}
+
+static void compare_all(const char *name, const char *text, uint32_t steps)
+{
+    static const uint32_t parts[] = {1, 2, 3, 4, 7};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        compare_parts(name, text, parts[i], SHARED_BY_SPACE, steps);
+        compare_parts(name, text, parts[i], SHARED_BY_ID, steps / 2);
+    }
+}
+
+static void test_flocks(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"flock.json", "flock-fused.json", "boids3d.json",
+                                        "boids3d-tree.json"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *text = running_text(names[i]);
+        compare_all(names[i], text, 40);
+        free(text);
+    }
+}
+
+// Births, deaths and full groups; reports of all kinds, and all measures.
+static void test_life(void **state)
+{
+    (void)state;
+    running_folder = life_folder;
+    char *text = running_text("shared_life.json");
+    running one = running_of_text(text, &(world_options){0});
+    running_go_on(&one, 40);
+    outcome out = running_outcome(&one);
+    assert_true(running_row(&out, "a_births") > 50 && running_row(&out, "a_deaths") > 50);
+    assert_true(running_row(&out, "b_refused") > 20 && running_row(&out, "collisions") > 10);
+    running_stop(&one);
+    compare_all("life", text, 40);
+    free(text);
+}
+
 int main(int count, char **arguments)
 {
-    if (count != 2)
+    if (count != 3)
         return 2;
     running_folder = arguments[1];
+    life_folder = arguments[2];
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unshared),
-                                       cmocka_unit_test(test_reach)};
+                                       cmocka_unit_test(test_reach), cmocka_unit_test(test_flocks),
+                                       cmocka_unit_test(test_life)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

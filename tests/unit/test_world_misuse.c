@@ -3,6 +3,7 @@
 // Afterwards the world must be unchanged, to the hash. Rows are called between steps, in host
 // functions during a step, and after a host function has jumped out of a step.
 #include <gestalt/worlds/part.h>
+#include <gestalt/worlds/share.h>
 #include <gestalt/worlds/steer.h>
 
 #include <setjmp.h>
@@ -134,6 +135,8 @@ static gestalt_limits limits;
 static float numbers[3];
 static uint32_t rows[4], begin, end;
 static uint64_t hash;
+static size_t size;
+static const gestalt_world_share no_share;
 static unsigned char bytes[64];
 
 static bool returns(void)
@@ -242,6 +245,23 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(group_beyond, "there is no group 1", RUNS(gestalt_world_group(f->w, 1, &begin, &end)))       \
     X(set_float_beyond, "there is no row 9", RUNS(gestalt_world_set_float(f->w, 9, "x", 1)))       \
     X(set_int_beyond, "there is no row 99", RUNS(gestalt_world_set_int(f->w, 99, "n", 1)))
+
+#define NOT_SHARED "is not shared out"
+
+#define SHARES(X)                                                                                  \
+    X(share_empty, "needs all functions but `migrate`",                                            \
+      gestalt_world_create(f->scene, &(gestalt_world_options){.share = &no_share}, &made, error)   \
+          M)                                                                                       \
+    X(reach_null, WORLD_NULL, is_zero(gestalt_world_reach(NULL)))                                  \
+    X(reach_alone, NOT_SHARED, is_zero(gestalt_world_reach(f->w)))                                 \
+    X(window_alone, NOT_SHARED, gestalt_world_set_window(f->w, NULL, NULL, error) M)               \
+    X(ghost_size_alone, NOT_SHARED, gestalt_world_ghost_size(f->w) == 0)                           \
+    X(take_ghosts_alone, NOT_SHARED, RUNS(gestalt_world_take_ghosts(f->w, rows, 1, bytes)))        \
+    X(set_ghosts_alone, NOT_SHARED, gestalt_world_set_ghosts(f->w, bytes, 0, error) M)             \
+    X(migrants_size_alone, NOT_SHARED, gestalt_world_migrants_size(f->w, 1) == 0)                  \
+    X(take_migrants_alone, NOT_SHARED,                                                             \
+      gestalt_world_take_migrants(f->w, rows, 1, bytes, 64, &size, error) M)                       \
+    X(migrate_alone, NOT_SHARED, gestalt_world_migrate(f->w, rows, 1, NULL, 0, error) M)
 
 #define SCENES(X)                                                                                  \
     X(is_scene_null, "`text` is NULL", !gestalt_scene_is(NULL, 5))                                 \
@@ -365,6 +385,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     }
 NULLS(DEFINE)
 SCENES(DEFINE)
+SHARES(DEFINE)
 STEERS(DEFINE)
 HOLDS(DEFINE)
 BUSY(DEFINE)
@@ -377,7 +398,8 @@ typedef struct misuse_row {
 } misuse_row;
 
 #define LIST(name, words, test) {#test, "" words, name},
-static const misuse_row resting[] = {NULLS(LIST) SCENES(LIST) STEERS(LIST) HOLDS(LIST)};
+static const misuse_row resting[] = {NULLS(LIST) SCENES(LIST) SHARES(LIST) STEERS(LIST)
+                                         HOLDS(LIST)};
 static const misuse_row busy[] = {BUSY(LIST)};
 static const misuse_row arguments[] = {ARGUMENTS(LIST)};
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))

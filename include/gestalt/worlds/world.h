@@ -27,6 +27,7 @@ typedef struct gestalt_scene gestalt_scene;
 typedef struct gestalt_world gestalt_world;
 typedef struct gestalt_world_function gestalt_world_function; // part.h
 typedef struct gestalt_world_part gestalt_world_part;         // part.h
+typedef struct gestalt_world_share gestalt_world_share;       // share.h
 
 /// The diagnostics of a scene: first those of the scene file, then those of each tree.
 typedef struct gestalt_scene_findings {
@@ -115,7 +116,7 @@ typedef struct gestalt_scene_facts {
     /// Greatest distance at which agents see others, as far as it is known in advance: radii that a
     /// tree computes are not.
     float reach;
-    /// Sentence that says why worlds of the scene cannot be shared out (gestalt/worlds/share.h);
+    /// Reason why worlds of the scene cannot be shared out (gestalt/worlds/share.h);
     /// NULL: they can.
     const char *unshared;
 } gestalt_scene_facts;
@@ -158,6 +159,8 @@ typedef struct gestalt_world_options {
     /// Kernels of trees and steering; default: the best that the machine supports.
     const char *kernels;
     const uint64_t *seed; ///< NULL: the seed of the scene
+    /// The world is a part of one that is shared out; NULL: it has all agents. Copied.
+    const gestalt_world_share *share;
 } gestalt_world_options;
 
 GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,

@@ -67,6 +67,7 @@ static gestalt_result flock_start(world *w, gestalt_error *error)
     run->boids = boids_model_of(w, group);
     w->parts.states[SCENE_PART_FLOCK] = run;
     w->groups[0].mover = &FLOCK_PART;
+    w->groups[0].is_moved_by_place = true;
     w->sight.sees_headings = run->are_boids;
     return GESTALT_OK;
 }

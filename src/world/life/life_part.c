@@ -453,7 +453,7 @@ static const char *life_unshared(const scene *s)
     for (uint32_t i = 0; i < s->groups.count; i++)
         all |= functions_of(scene_group_at(s, i)->shape);
     return all & (CALLS_EAT | CALLS_BE_EATEN)
-               ? "agents eat others: a lottery among all eaters decides who is eaten by whom"
+               ? "agents eat others, in the order of a lottery among all of them"
                : NULL;
 }
 

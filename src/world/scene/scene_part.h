@@ -22,7 +22,7 @@ typedef struct scene_part {
     void (*define)(scene_reader *r, scene *s);
     /// Resolve names, when all are registered, and check consistency.
     void (*check)(scene_reader *r, scene *s);
-    /// Return a sentence that says why worlds of the scene cannot be shared out (share.h), or NULL.
+    /// Return the reason why worlds of the scene cannot be shared out (share.h), or NULL.
     const char *(*unshared)(const scene *s);
 } scene_part;
 

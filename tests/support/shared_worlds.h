@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A world that is shared out over parts in this process, each with a thread of its own. Parts
+// exchange data in memory.
+#ifndef SHARED_WORLDS_H
+#define SHARED_WORLDS_H
+
+#include "running.h"
+
+enum { SHARED_PARTS = 8 };
+
+/// How agents are distributed.
+typedef enum shared_how {
+    SHARED_BY_ID,   ///< agents stay where they start, and all parts see all agents
+    SHARED_BY_SPACE ///< each part has a slab of the world, with a window; agents migrate
+} shared_how;
+
+typedef struct shared_worlds shared_worlds;
+
+/// Create a world with its parts from a text. Parts have different lanes and threads.
+shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how);
+void shared_stop(shared_worlds *s);
+/// Step all parts. Returns the result of each, which must be the same.
+gestalt_result shared_step(shared_worlds *s, gestalt_error *error);
+/// Measure all parts, which must give the same.
+outcome shared_outcome(shared_worlds *s);
+bool shared_is_done(shared_worlds *s);
+gestalt_world *shared_part(const shared_worlds *s, uint32_t number);
+/// Compare each agent with that of a world that has all agents: everything that migrates with it.
+/// Returns the number of agents that differ.
+uint32_t shared_differ(const shared_worlds *s, const running *one);
+
+#endif
