@@ -235,6 +235,147 @@ static void test_lots(void **state)
     assert_false(is_first_half);
 }
 
+// Agents that are away, with their actors.
+typedef struct away {
+    known list[CAPACITY];
+    uint32_t count;
+    uint32_t groups[CAPACITY];
+    uint64_t ids[CAPACITY];
+    size_t offsets[CAPACITY + 1];
+    unsigned char actors[CAPACITY * 64];
+} away;
+
+// Choose agents that leave, and take their actors. Returns their rows in `leaving`.
+static uint32_t take_away(fixture *f, away *a, uint32_t *leaving)
+{
+    a->count = 0;
+    for (uint32_t row = 0; row < f->count; row++)
+        if (draw(f, 8) == 0) {
+            f->list[row].leaves = true;
+            leaving[a->count] = row;
+            a->list[a->count] = f->list[row];
+            a->groups[a->count] = f->list[row].group;
+            a->ids[a->count++] = f->list[row].id;
+        }
+    assert_int_equal(gestalt_actor_take_many(f->population, a->ids, a->count, a->actors,
+                                             sizeof a->actors, a->offsets, NULL),
+                     GESTALT_OK);
+    return a->count;
+}
+
+static int known_order(const void *one, const void *other)
+{
+    const known *a = one, *b = other;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void move_list(fixture *f, const away *a)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (!f->list[i].leaves)
+            f->list[count++] = f->list[i];
+    for (uint32_t i = 0; i < a->count; i++) {
+        f->list[count] = a->list[i];
+        f->list[count++].leaves = false;
+    }
+    f->count = count;
+    qsort(f->list, f->count, sizeof *f->list, known_order);
+}
+
+// Agents leave, and come back with their ids, trees and columns in the next round.
+static void test_migrate(void **state)
+{
+    (void)state;
+    fixture *f = fixture_new(3);
+    away *aways = calloc(2, sizeof *aways);
+    uint32_t *leaving = calloc(CAPACITY, sizeof *leaving);
+    assert_true(aways && leaving);
+    f->random = 8;
+    for (int round = 0; round < ROUNDS; round++) {
+        away *back = &aways[round % 2], *gone = &aways[1 - round % 2];
+        uint32_t count = take_away(f, gone, leaving);
+        for (uint32_t i = 0; i < back->count; i++) {
+            f->inherited[f->count + i] = back->list[i].value;
+            f->fresh[f->count + i] = 1;
+        }
+        const gestalt_rows_migration m = {leaving,   count,        back->count,  back->groups,
+                                          back->ids, back->actors, back->offsets};
+        assert_int_equal(gestalt_rows_migrate(f->rows, &m, NULL), GESTALT_OK);
+        move_list(f, back);
+        expect_rows(f);
+        for (uint32_t i = 0; i < f->count; i++)
+            assert_int_equal(f->fresh[i], 1);
+    }
+    const gestalt_rows_migration twice = {NULL,          0, 1, aways->groups, f->ids, aways->actors,
+                                          aways->offsets};
+    assert_int_equal(gestalt_rows_migrate(f->rows, &twice, NULL), GESTALT_BAD_ARGUMENT);
+    expect_rows(f);
+    free(leaving);
+    free(aways);
+    stop(f);
+    free(f);
+}
+
+typedef struct given {
+    uint64_t next;
+    uint32_t calls;
+} given;
+
+// Give every other id, and refuse every third birth.
+static gestalt_result give_ids(void *user, const gestalt_rows_births *b, gestalt_error *error)
+{
+    given *g = user;
+    (void)error;
+    g->calls++;
+    for (uint32_t i = 0; i < b->count; i++) {
+        bool is_first = i == 0 || b->list[i].group != b->list[i - 1].group;
+        assert_true(is_first || b->list[i].parent > b->list[i - 1].parent ||
+                    b->list[i].parent_group > b->list[i - 1].parent_group);
+        b->ids[i] = i % 3 == 2 ? (uint64_t)GESTALT_ROWS_REFUSED : (g->next += 2);
+    }
+    return GESTALT_OK;
+}
+
+// A host gives ids to newborns, and knows how many agents live elsewhere.
+static void test_given_ids(void **state)
+{
+    (void)state;
+    fixture *f = malloc(sizeof *f);
+    given g = {.next = 20000};
+    gestalt_rows_changes changes;
+    assert_non_null(f);
+    start(f, 1, NULL);
+    gestalt_rows_destroy(f->rows);
+    const gestalt_rows_options how = {.population = f->population,
+                                      .most = most,
+                                      .ids = f->ids,
+                                      .capacity = 6000,
+                                      .births = give_ids,
+                                      .user = &g};
+    assert_int_equal(gestalt_rows_create(&how, &f->rows, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_rows_capacity(f->rows), 6000);
+    for (uint32_t row = 0; row < 9; row++)
+        assert_int_equal(gestalt_rows_breed(f->rows, row, row < 6 ? 2 : 0), GESTALT_BREEDING);
+    assert_int_equal(gestalt_rows_change(f->rows, 1, 2, &changes, NULL), GESTALT_OK);
+    assert_true(changes.born[0] == 2 && changes.born[2] == 4 && changes.refused[2] == 2);
+    for (uint64_t id = 20002; id <= 20012; id += 2)
+        assert_true(gestalt_rows_find(f->rows, id) != UINT32_MAX);
+    assert_int_equal(gestalt_population_next_id(f->population), 20013);
+    gestalt_rows_set_elsewhere(f->rows, 2, 300 - 105);
+    assert_int_equal(gestalt_rows_breed(f->rows, 0, 2), GESTALT_BREEDING);
+    gestalt_rows_set_elsewhere(f->rows, 2, 300 - 104);
+    assert_int_equal(gestalt_rows_breed(f->rows, 1, 2), GESTALT_BREEDING_FULL);
+    for (uint32_t row = 1; row < 4000; row++)
+        gestalt_rows_breed(f->rows, row, 0);
+    assert_int_equal(gestalt_rows_change(f->rows, 1, 3, &changes, NULL), GESTALT_LIMIT);
+    assert_int_equal(g.calls, 2);
+    stop(f);
+    free(f);
+}
+
 static void test_restore(void **state)
 {
     (void)state;
@@ -283,10 +424,9 @@ static void test_without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_live),
-        cmocka_unit_test(test_lots),
-        cmocka_unit_test(test_restore),
-        cmocka_unit_test(test_without_memory),
+        cmocka_unit_test(test_live),    cmocka_unit_test(test_lots),
+        cmocka_unit_test(test_migrate), cmocka_unit_test(test_given_ids),
+        cmocka_unit_test(test_restore), cmocka_unit_test(test_without_memory),
     };
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
 }
