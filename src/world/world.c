@@ -82,6 +82,14 @@ bool world_keep_column(world *w, void *column, size_t stride)
     return world_hold(w, (world_memory){.bytes = column, .stride = stride});
 }
 
+bool world_move_column(world *w, void *column, size_t stride)
+{
+    if (!memories_grow(w, &w->life.moved))
+        return false;
+    w->life.moved.list[w->life.moved.count++] = (world_memory){.bytes = column, .stride = stride};
+    return true;
+}
+
 void *world_kept_column(world *w, size_t stride)
 {
     void *column = world_column(w, stride);
@@ -667,6 +675,7 @@ static void world_destroy(world *w)
     ARRAY_RELEASE(&w->allocator, w->undo.bytes, w->undo.room);
     ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
     ARRAY_RELEASE(&w->allocator, w->saved.memory.list, w->saved.memory.capacity);
+    ARRAY_RELEASE(&w->allocator, w->life.moved.list, w->life.moved.capacity);
     gestalt_allocator a = w->allocator;
     memory_release(&a, w, sizeof *w);
 }

@@ -172,15 +172,22 @@ static bool make_census(world *w)
     return true;
 }
 
-// Register all stored columns, so that they follow their agents; rows maintain the ids themselves.
-static bool add_columns(world *w)
+// Register columns, so that they follow their agents; rows maintain the ids themselves.
+static bool add_memories(const world *w, const world_memories *list)
 {
-    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
-        const world_memory *kept = &w->saved.memory.list[i];
+    for (uint32_t i = 0; i < list->count; i++) {
+        const world_memory *kept = &list->list[i];
         if (kept->bytes && kept->stride && kept->bytes != w->all.id &&
             !gestalt_rows_add(w->life.rows, kept->bytes, kept->stride, kept->is_inherited))
             return false;
     }
+    return true;
+}
+
+static bool add_columns(world *w)
+{
+    if (!add_memories(w, &w->saved.memory) || !add_memories(w, &w->life.moved))
+        return false;
     if (w->group_count == 1)
         return true;
     w->life.group_of = world_column(w, sizeof *w->life.group_of);

@@ -316,7 +316,8 @@ static void call_end(const world_call *c)
 static bool share_is_wrong(const char *function, const scene *s, const gestalt_world_share *share,
                            gestalt_error *error)
 {
-    if (!share->sum || !share->most || !share->agree || !share->order || !share->halo)
+    if (!share->sum || !share->most || !share->agree || !share->order || !share->halo ||
+        !share->refresh)
         return misuse_tell(function, error,
                            "the share needs all functions but `migrate`: see "
                            "gestalt/worlds/share.h") != GESTALT_OK;

@@ -90,13 +90,15 @@ static const char *calls_unshared(const scene *s, float *reach)
     return why;
 }
 
-static const char *parts_unshared(const scene *s)
+static const char *parts_unshared(const scene *s, float *reach)
 {
     for (int i = 0; i < SCENE_PARTS_LISTED; i++) {
         const world_part *part = world_part_of(s, i);
         const char *why = part && part->scene.unshared ? part->scene.unshared(s) : NULL;
         if (why)
             return why;
+        if (part && part->scene.reach)
+            *reach = fmaxf(*reach, part->scene.reach(s));
     }
     return s->host.parts[0] ? "the host adds a part, which does not declare what it sees" : NULL;
 }
@@ -112,7 +114,7 @@ const char *world_scene_sharing(const scene *s, float *reach)
     }
     if (s->measures.collisions)
         *reach = fmaxf(*reach, 2 * widest);
-    const char *why_trees = calls_unshared(s, reach), *why_parts = parts_unshared(s);
+    const char *why_trees = calls_unshared(s, reach), *why_parts = parts_unshared(s, reach);
     EACH_DIMENSION (d)
         if (s->space.periodic)
             most = fminf(most, s->space.size.at[d] * WORLD_MOST_OF_IT);
@@ -261,6 +263,11 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
     if (why)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "worlds of this scene cannot be shared out: %s", why);
+    if (options->share->end - options->share->first > options->share->capacity)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "the part has %u rows, but %llu agents at the start",
+                         (unsigned)options->share->capacity,
+                         (unsigned long long)(options->share->end - options->share->first));
     if (options->interruptible)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "a world that is shared out cannot be interruptible");
@@ -435,6 +442,18 @@ gestalt_result world_set_ghosts(world *w, const void *ghosts, uint32_t count, ge
     return GESTALT_OK;
 }
 
+void world_refresh(world *w, void *column, size_t stride)
+{
+    if (w->share.is_shared)
+        w->share.with.refresh(w->share.with.user, w, column, stride);
+}
+
+void world_refresh_vectors(world *w, const vectors *columns)
+{
+    EACH_DIMENSION (d)
+        world_refresh(w, columns->at[d], sizeof(float));
+}
+
 // Order agents by group and id.
 static void order_agents(world *w)
 {
@@ -457,11 +476,19 @@ gestalt_result world_share_look(world *w, gestalt_error *error)
 // ---- migrants: | count 8 | ids 8 each | groups 4 each | kept columns | offsets 8 each, and the
 // end | actors |; padded so that numbers are aligned
 
-#define EACH_KEPT_COLUMN(kept, w)                                                                  \
-    for (const world_memory *kept = (w)->saved.memory.list,                                        \
-                            *kept##_end = kept + (w)->saved.memory.count;                          \
-         kept < kept##_end; kept++)                                                                \
-        if (kept->stride && kept->bytes && kept->bytes != (w)->all.id)
+// Return a column that follows its agents, or NULL after the last one.
+static const world_memory *column_at(const world *w, uint32_t i)
+{
+    const world_memories *kept = &w->saved.memory, *moved = &w->life.moved;
+    return i < kept->count                  ? &kept->list[i]
+           : i < kept->count + moved->count ? &moved->list[i - kept->count]
+                                            : NULL;
+}
+
+#define EACH_COLUMN(c, w)                                                                          \
+    for (uint32_t c##_at = 0; column_at(w, c##_at); c##_at++)                                      \
+        for (const world_memory *c = column_at(w, c##_at); c; c = NULL)                            \
+            if (c->stride && c->bytes && c->bytes != (w)->all.id)
 
 // Positions of arrays in migrants.
 typedef struct migrants_plan {
@@ -476,7 +503,7 @@ static size_t to_words(size_t size)
 static migrants_plan plan_migrants(const world *w, size_t count)
 {
     size_t kept_size = 0;
-    EACH_KEPT_COLUMN(kept, w)
+    EACH_COLUMN(kept, w)
     kept_size += kept->stride;
     migrants_plan plan = {.ids = sizeof(uint64_t)};
     plan.groups = plan.ids + count * sizeof(uint64_t);
@@ -515,7 +542,7 @@ gestalt_result world_take_migrants(const world *w, const uint32_t *rows, uint32_
         memcpy(to + plan.groups + i * sizeof group, &group, sizeof group);
     }
     unsigned char *column = to + plan.columns;
-    EACH_KEPT_COLUMN(kept, w)
+    EACH_COLUMN(kept, w)
     for (uint32_t i = 0; i < count; i++, column += kept->stride)
         memcpy(column, (const char *)kept->bytes + rows[i] * kept->stride, kept->stride);
     gestalt_result result = gestalt_actor_take_many(w->population, ids, count, to + plan.actors,
@@ -607,7 +634,7 @@ static void arrivals_add(world *w, const gestalt_world_migrants *m, size_t at, s
         a->offsets[at + i] += actors_at;
     memcpy(a->actors + actors_at, from + plan.actors, a->offsets[at + count] - actors_at);
     const unsigned char *column = from + plan.columns;
-    EACH_KEPT_COLUMN(kept, w)
+    EACH_COLUMN(kept, w)
     {
         char *to = (char *)kept->bytes + (w->all.count + at) * kept->stride;
         memcpy(to, column, count * kept->stride);

@@ -144,7 +144,8 @@ typedef struct world_parts {
 /// Births and deaths (world_life.c).
 typedef struct world_life {
     bool varies;          // whether agents of some group can be born or die
-    gestalt_rows *rows;   // if so: finds agents, and moves columns
+    gestalt_rows *rows;   // if so, or in a shared world: finds agents, and moves columns
+    world_memories moved; // columns that follow agents, but that snapshots do not contain
     uint64_t *row_counts; // scratch: number of rows of each group
     uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of
                           // the parent until they begin to live
@@ -239,6 +240,9 @@ bool world_vectors(world *w, vectors *made);
 void *world_kept_column(world *w, size_t stride);
 /// Register an existing column with capacity for w->capacity agents.
 bool world_keep_column(world *w, void *column, size_t stride);
+/// Register a column that snapshots do not contain, for values that are computed before agents are
+/// born, die and migrate, and read afterwards.
+bool world_move_column(world *w, void *column, size_t stride);
 /// Register memory of `size` bytes, or a column of `stride` bytes per agent, that is needed only if
 /// trees call certain functions. `bytes` is NULL if they do not; registering is required either
 /// way. After an edit of the trees, such memory starts with zeros, or is dropped.
@@ -328,6 +332,9 @@ static inline uint64_t world_total(const world *w, uint64_t count)
     world_sum(w, &number, 1);
     return (uint64_t)number;
 }
+/// Replace the values of ghosts in a column, or in columns, by those of their agents.
+void world_refresh(world *w, void *column, size_t stride);
+void world_refresh_vectors(world *w, const vectors *columns);
 /// Set up the sharing of a world: before its columns are created, and when all are known.
 gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                                  gestalt_error *error);

@@ -760,6 +760,11 @@ static gestalt_result part_order(void *user, const gestalt_rows_birth *births, u
     return GESTALT_OK;
 }
 
+static void part_refresh(void *user, gestalt_world *world, void *column, size_t stride)
+{
+    (void)user, (void)world, (void)column, (void)stride;
+}
+
 static gestalt_result part_halo(void *user, gestalt_world *world, gestalt_error *error)
 {
     (void)user;
@@ -777,7 +782,8 @@ static gestalt_world *api_shared(fixture *f)
                                        .most = part_most,
                                        .agree = part_agree,
                                        .order = part_order,
-                                       .halo = part_halo};
+                                       .halo = part_halo,
+                                       .refresh = part_refresh};
     const gestalt_world_options options = {.share = &share};
     gestalt_scene_findings findings = {0};
     if (f->part)

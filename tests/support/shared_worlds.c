@@ -18,6 +18,8 @@ typedef struct part {
     gestalt_error error;
     uint64_t key;
     gestalt_world_migrants to[SHARED_PARTS];
+    uint32_t *ghost_rows, *ghost_parts; // origins of ghosts
+    uint32_t ghost_count;
     // The result of a call:
     outcome out;
     bool is_done;
@@ -170,7 +172,9 @@ static gestalt_result share_halo(void *user, gestalt_world *w, gestalt_error *er
     size_t size = gestalt_world_ghost_size(w);
     uint32_t count = 0, room = (uint32_t)p->all->facts.agent_count * 4 + 1000;
     char *ghosts = malloc(size * room);
-    must(ghosts, "no memory");
+    p->ghost_rows = realloc(p->ghost_rows, room * sizeof *p->ghost_rows);
+    p->ghost_parts = realloc(p->ghost_parts, room * sizeof *p->ghost_parts);
+    must(ghosts && p->ghost_rows && p->ghost_parts, "no memory");
     meet(p);
     EACH_OTHER(q, p)
     {
@@ -179,13 +183,29 @@ static gestalt_result share_halo(void *user, gestalt_world *w, gestalt_error *er
             if (p->all->how == SHARED_BY_ID ||
                 distance_from(p->all, p->number, c.position[0][i]) <= gestalt_world_reach(w)) {
                 must(count < room, "too many ghosts");
+                p->ghost_rows[count] = i;
+                p->ghost_parts[count] = q->number;
                 gestalt_world_take_ghosts(q->world, &i, 1, ghosts + size * count++);
             }
     }
     gestalt_result result = gestalt_world_set_ghosts(w, ghosts, count, error);
+    p->ghost_count = count;
     meet(p);
     free(ghosts);
     return result;
+}
+
+static void share_refresh(void *user, gestalt_world *w, void *column, size_t stride)
+{
+    part *p = user;
+    char *to = (char *)column + gestalt_world_columns_of(w).count * stride;
+    p->shown = column;
+    meet(p);
+    for (uint32_t i = 0; i < p->ghost_count; i++) {
+        const part *q = &p->all->parts[p->ghost_parts[i]];
+        memcpy(to + i * stride, (const char *)q->shown + p->ghost_rows[i] * stride, stride);
+    }
+    meet(p);
 }
 
 // Take the agents that belong to another part. Returns their number.
@@ -297,6 +317,7 @@ shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how)
                                            .agree = share_agree,
                                            .order = share_order,
                                            .halo = share_halo,
+                                           .refresh = share_refresh,
                                            .migrate = share_migrate};
         const world_options options = {
             .threads = 1 + i % 2, .lanes = i % 3 ? 64 : 5, .share = &share};
@@ -311,8 +332,11 @@ shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how)
 
 void shared_stop(shared_worlds *s)
 {
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
         gestalt_world_destroy(s->parts[i].world);
+        free(s->parts[i].ghost_rows);
+        free(s->parts[i].ghost_parts);
+    }
     gestalt_scene_destroy(s->scene);
     pthread_barrier_destroy(&s->barrier);
     free(s);

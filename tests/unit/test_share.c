@@ -52,7 +52,8 @@ static void test_unshared(void **state)
         {"boids3d.json", NULL},
         {"airport.json", "the scene has an airport"},
         {"traffic/blocks-lights.json", "the scene has roads"},
-        {"crowd.json", "the scene has a crowd"},
+        {"crowd.json", NULL},
+        {"routes.json", NULL},
         {"wolf-sheep.json", "agents eat others"},
         {"swarm.json", "a tree computes how far"},
     };
@@ -157,6 +158,44 @@ static void test_flocks(void **state)
     }
 }
 
+// Scenes with other members, each a name and at most three changes.
+typedef struct changed_scene {
+    const char *name;
+    running_change changes[4];
+} changed_scene;
+
+static void compare_changed(const changed_scene *scenes, size_t count, uint32_t steps)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *text = running_changed(scenes[i].name, scenes[i].changes);
+        compare_all(scenes[i].name, text, steps);
+        free(text);
+    }
+}
+
+static void test_crowds(void **state)
+{
+    (void)state;
+    static const changed_scene scenes[] = {
+        {"crowd.json", {{"\"count\": 1000", "\"count\": 300"}}},
+        {"crowd/counter.json", {{"walker.json", "crowd/walker.json"}}},
+        {"crowd/four.json", {{"walker.json", "crowd/walker.json"}}},
+        {"routes.json", {{0}}},
+    };
+    compare_changed(scenes, sizeof scenes / sizeof *scenes, 30);
+}
+
+// Agents that cannot move, in several parts: all tell of the first one.
+static void test_lost(void **state)
+{
+    (void)state;
+    static const changed_scene scenes[] = {
+        {"flock.json",
+         {{"\"weight\": 0.03", "\"weight\": \"agent % 60 == 7 && tick == 4 ? 0.0/0.0 : 0.03\""}}},
+    };
+    compare_changed(scenes, 1, 12);
+}
+
 // Births, deaths and full groups; reports of all kinds, and all measures.
 static void test_life(void **state)
 {
@@ -179,8 +218,9 @@ int main(int count, char **arguments)
         return 2;
     running_folder = arguments[1];
     life_folder = arguments[2];
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_unshared),
-                                       cmocka_unit_test(test_reach), cmocka_unit_test(test_flocks),
-                                       cmocka_unit_test(test_life)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unshared), cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_flocks),   cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_lost),     cmocka_unit_test(test_life)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

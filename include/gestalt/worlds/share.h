@@ -9,7 +9,8 @@
 // other parts, over any transport. A step has these stages:
 //
 //     halo       the host passes ghosts: gestalt_world_set_ghosts
-//                before, sense, tick, ticked, forces and motion, as in any world (part.h)
+//                before, sense, tick, ticked, forces and motion, as in any world (part.h);
+//                in crowds, refresh: values that ghosts got in this step
 //     agree      if a part has failed, all have
 //     sum, order births and deaths: who is refused by full groups, and the ids of newborns
 //     migrate    the host moves agents to the parts that shall own them: gestalt_world_migrate
@@ -59,6 +60,10 @@ struct gestalt_world_share {
     /// Give the world its ghosts: all agents of other parts that are within gestalt_world_reach of
     /// one of its own agents. More do no harm.
     gestalt_result (*halo)(void *user, gestalt_world *world, gestalt_error *error);
+    /// Replace the values of all ghosts in a column, with `stride` bytes per row, by those of the
+    /// agents that they are copies of. The ghosts are in the rows after the own agents, in the
+    /// order in which gestalt_world_set_ghosts got them.
+    void (*refresh)(void *user, gestalt_world *world, void *column, size_t stride);
     /// Move agents between the parts, as the host likes. NULL: agents stay where they are.
     gestalt_result (*migrate)(void *user, gestalt_world *world, gestalt_error *error);
 };

@@ -152,8 +152,10 @@ static void change_turn(crowd_run *run, uint64_t turn)
 
 static void count_left_over(const world *w, crowd_run *run)
 {
+    uint64_t left_over = 0;
     for (uint32_t i = 0; i < w->all.count; i++)
-        run->counts->left_over += run->is_inside[i];
+        left_over += run->is_inside[i];
+    run->counts->left_over += world_total(w, left_over);
 }
 
 static void crowd_before(world *w)
@@ -181,6 +183,14 @@ static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
+// Agents who are not pedestrians face nowhere. A pedestrian may have been in the row before.
+static void hide_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    (void)user;
+    for (uint32_t i = begin; i < end; i++)
+        vectors_set(&crowd_run_of(w)->faces, i, vector_zero());
+}
+
 // Copy the columns that pedestrians see of others into the grid's order.
 static void copy_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
@@ -204,14 +214,17 @@ static void step_range(world *w, void *user, uint32_t begin, uint32_t end)
 static void crowd_ticked(world *w)
 {
     const crowd_run *run = crowd_run_of(w);
-    for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
-        if (run->streets[g].is_used)
-            world_parallel(w, w->groups[g].begin, w->groups[g].end, show_range, &g);
-    if (run && run->looks)
-        world_parallel(w, 0, w->all.count, copy_range, run->radius_at);
-    for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
+    if (!run || !run->looks)
+        return;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        world_parallel(w, w->groups[g].begin, w->groups[g].end,
+                       run->streets[g].is_used ? show_range : hide_range, &g);
+    world_refresh_vectors(w, &run->faces);
+    world_parallel(w, 0, world_places(w), copy_range, run->radius_at);
+    for (uint32_t g = 0; g < w->group_count; g++)
         if (run->streets[g].is_used && run->streets[g].model == CROWD_MEASURED)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, step_range, &g);
+    world_refresh_vectors(w, &run->steps);
 }
 
 static const float STANDING = 0.1f; // m/s
@@ -300,12 +313,34 @@ static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
     raise_to(&run->counts->longest_stand, t.longest_stand);
 }
 
+// Add up what the parts of a shared world have counted in this step, since `before`.
+static void share_counts(const world *w, crowd_counts *c, const crowd_counts *before)
+{
+    int64_t sums[] = {(int64_t)(c->red_entries - before->red_entries),
+                      (int64_t)(c->crossings - before->crossings),
+                      (int64_t)(c->waiting - before->waiting)};
+    double most[] = {(double)c->longest_wait, (double)c->longest_stand};
+    world_sum(w, sums, 3);
+    w->share.with.most(w->share.with.user, most, 2);
+    c->red_entries = before->red_entries + (uint64_t)sums[0];
+    c->crossings = before->crossings + (uint64_t)sums[1];
+    c->crossings_of_turn = before->crossings_of_turn + (uint64_t)sums[1];
+    c->waiting = before->waiting + (uint64_t)sums[2];
+    c->longest_wait = (uint64_t)most[0];
+    c->longest_stand = (uint64_t)most[1];
+}
+
 static void crowd_after(world *w)
 {
     const crowd_run *run = crowd_run_of(w);
-    for (uint32_t g = 0; run && g < w->group_count; g++)
+    if (!run)
+        return;
+    crowd_counts before = *run->counts;
+    for (uint32_t g = 0; g < w->group_count; g++)
         if (run->streets[g].is_used)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, measure_range, &g);
+    if (w->share.is_shared)
+        share_counts(w, run->counts, &before);
 }
 
 static void crowd_measure(const world *w, outcome *out)
@@ -379,7 +414,7 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     float reach = 2 * (radius + group->scene->vehicle.max_speed * w->dt);
     reach = street->model == CROWD_MEASURED ? fmaxf(reach, CROWD_SIGHT) : reach;
     w->sight.reach = reach > w->sight.reach ? reach : w->sight.reach;
-    want_cells(w, street, group->end - group->begin, reach);
+    want_cells(w, street, (uint32_t)group->scene->count, reach);
     group->mover = &crowd_part;
 }
 
@@ -418,6 +453,8 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     run->aside = world_column(w, sizeof *run->aside);
     run->counts = world_allocate(w, sizeof *run->counts);
     if (!run->streets || !run->ahead || !run->aside || !run->counts ||
+        !world_move_column(w, run->ahead, sizeof *run->ahead) ||
+        !world_move_column(w, run->aside, sizeof *run->aside) ||
         !world_keep(w, run->counts, sizeof *run->counts) ||
         !(run->is_inside = world_kept_column(w, sizeof *run->is_inside)) ||
         !(run->waited = world_kept_column(w, sizeof *run->waited)))
@@ -589,11 +626,22 @@ static bool has_columns(const scene_group *group)
     return crowd_stream_of(group) != NULL;
 }
 
-static const char *crowd_unshared(const scene *s)
+// Return how far pedestrians can look, or step into the way of others.
+static float crowd_reach(const scene *s)
 {
+    float radius = 0, speed = 0, sight = 0;
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *group = scene_group_at(s, i);
+        const crowd_stream *stream = crowd_stream_of(group);
+        radius = fmaxf(radius, group->vehicle.radius);
+        if (!stream)
+            continue;
+        speed = fmaxf(speed, group->vehicle.max_speed);
+        sight = fmaxf(sight, stream->model == CROWD_MEASURED ? CROWD_SIGHT : CROWD_MARGIN);
+    }
     return has_streams(s)
-               ? "the scene has a crowd: pedestrians choose their steps by those of others"
-               : NULL;
+               ? 2 * radius + fmaxf(sight, 2 * speed * (float)((double)s->space.dt / 1e6))
+               : 0;
 }
 
 const world_part crowd_part = {
@@ -606,7 +654,7 @@ const world_part crowd_part = {
     .scene.check = crowd_scene_check,
     .scene.columns = columns,
     .scene.has_columns = has_columns,
-    .scene.unshared = crowd_unshared,
+    .scene.reach = crowd_reach,
     .functions = crowd_functions,
     .start = crowd_start,
     .loaded = crowd_loaded,

@@ -8,6 +8,8 @@
 
 /// Metres: pedestrians with the measured model see nothing further away.
 #define CROWD_SIGHT 2.5f
+/// Metres between bodies that are surely out of each other's way.
+#define CROWD_MARGIN 0.1f
 
 // The street of one group.
 typedef struct crowd_street {

@@ -24,6 +24,8 @@ typedef struct scene_part {
     void (*check)(scene_reader *r, scene *s);
     /// Return the reason why worlds of the scene cannot be shared out (share.h), or NULL.
     const char *(*unshared)(const scene *s);
+    /// Return how far agents look because of the part.
+    float (*reach)(const scene *s);
 } scene_part;
 
 typedef struct scene_rules {
