@@ -256,7 +256,7 @@ static void count_elsewhere(world *w)
 gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                                  gestalt_error *error)
 {
-    float reach;
+    float reach, extent = 0;
     if (!options->share)
         return GESTALT_OK;
     const char *why = world_scene_sharing(w->scene, &reach);
@@ -273,6 +273,9 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                          "a world that is shared out cannot be interruptible");
     w->share.is_shared = w->head.is_shared = true;
     w->share.with = *options->share;
+    EACH_DIMENSION (d)
+        extent = fmaxf(extent, fabsf(w->space.low.at[d]) + w->space.size.at[d]);
+    w->share.reach = reach + fmaxf(reach, extent) * 0x1p-16f; // more than rounding moves agents
     return GESTALT_OK;
 }
 
@@ -312,11 +315,7 @@ bool world_share_start(world *w)
 
 float world_share_reach(const world *w)
 {
-    float reach, extent = 0;
-    world_scene_sharing(w->scene, &reach);
-    EACH_DIMENSION (d)
-        extent = fmaxf(extent, fabsf(w->space.low.at[d]) + w->space.size.at[d]);
-    return reach + fmaxf(reach, extent) * 0x1p-16f; // more than rounding can move an agent
+    return w->share.reach;
 }
 
 gestalt_result world_share_window(world *w, const float *low, const float *high,
@@ -324,10 +323,9 @@ gestalt_result world_share_window(world *w, const float *low, const float *high,
 {
     vector from, to;
     grid_window window = {0};
-    float reach = world_share_reach(w);
     for (int d = 0; low && d < STEER_DIMENSIONS; d++) {
-        from.at[d] = low[d] - reach;
-        to.at[d] = high[d] + reach;
+        from.at[d] = low[d] - w->share.reach;
+        to.at[d] = high[d] + w->share.reach;
     }
     if (low)
         window = grid_window_around(&w->space, world_cell(w), from, to);

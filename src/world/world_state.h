@@ -164,6 +164,7 @@ typedef struct world_sharing {
     bool is_shared; // otherwise the world has all agents, and only `room_of_all` is used
     gestalt_world_share with;
     uint64_t room_of_all;                // most agents of all parts
+    float reach;                         // distance up to which ghosts are needed
     uint32_t ghost_count;                // ghosts are in the rows from all.count on
     bool sees_velocities, sees_headings; // ghosts carry them
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid

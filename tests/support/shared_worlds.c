@@ -170,6 +170,7 @@ static gestalt_result share_halo(void *user, gestalt_world *w, gestalt_error *er
 {
     part *p = user;
     size_t size = gestalt_world_ghost_size(w);
+    float reach = gestalt_world_reach(w);
     uint32_t count = 0, room = (uint32_t)p->all->facts.agent_count * 4 + 1000;
     char *ghosts = malloc(size * room);
     p->ghost_rows = realloc(p->ghost_rows, room * sizeof *p->ghost_rows);
@@ -181,7 +182,7 @@ static gestalt_result share_halo(void *user, gestalt_world *w, gestalt_error *er
         gestalt_world_columns c = gestalt_world_columns_of(q->world);
         for (uint32_t i = 0; i < c.count; i++)
             if (p->all->how == SHARED_BY_ID ||
-                distance_from(p->all, p->number, c.position[0][i]) <= gestalt_world_reach(w)) {
+                distance_from(p->all, p->number, c.position[0][i]) <= reach) {
                 must(count < room, "too many ghosts");
                 p->ghost_rows[count] = i;
                 p->ghost_parts[count] = q->number;
