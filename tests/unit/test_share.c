@@ -185,7 +185,7 @@ static void test_crowds(void **state)
     compare_changed(scenes, sizeof scenes / sizeof *scenes, 30);
 }
 
-// Agents that cannot move, in several parts: all tell of the first one.
+// Agents that cannot move, in several parts: all report the first one.
 static void test_lost(void **state)
 {
     (void)state;
