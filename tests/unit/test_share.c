@@ -212,6 +212,155 @@ static void test_life(void **state)
     free(text);
 }
 
+// ---- running out of memory, and of rows
+
+static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    int *left = user;
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return (*left)-- > 0 ? realloc(block, new_size) : NULL;
+}
+
+static void alone_sum(void *user, int64_t *numbers, uint32_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static void alone_most(void *user, double *numbers, uint32_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static gestalt_result alone_agree(void *user, uint64_t *key, gestalt_result result,
+                                  gestalt_error *error)
+{
+    (void)user, (void)key, (void)error;
+    return result;
+}
+
+static gestalt_result alone_order(void *user, const gestalt_rows_birth *births, uint32_t count,
+                                  uint64_t *before, gestalt_error *error)
+{
+    (void)user, (void)births, (void)error;
+    for (uint32_t i = 0; i < count; i++)
+        before[i] = i;
+    return GESTALT_OK;
+}
+
+static gestalt_result alone_halo(void *user, gestalt_world *w, gestalt_error *error)
+{
+    (void)user;
+    return gestalt_world_set_ghosts(w, NULL, 0, error);
+}
+
+static void alone_refresh(void *user, gestalt_world *w, void *column, size_t stride)
+{
+    (void)user, (void)w, (void)column, (void)stride;
+}
+
+static const gestalt_world_share alone = {.first = 20,
+                                          .end = 90,
+                                          .capacity = 75,
+                                          .sum = alone_sum,
+                                          .most = alone_most,
+                                          .agree = alone_agree,
+                                          .order = alone_order,
+                                          .halo = alone_halo,
+                                          .refresh = alone_refresh};
+
+static scene *life_scene(void)
+{
+    char found[RUNNING_FOUND_SIZE];
+    running_folder = life_folder;
+    char *text = running_text("shared_life.json");
+    scene *s = running_read(text, found);
+    assert_non_null(s);
+    free(text);
+    return s;
+}
+
+static uint64_t hash_of(const gestalt_world *w)
+{
+    uint64_t hash = 0;
+    assert_int_equal(gestalt_world_hash(w, &hash, NULL), GESTALT_OK);
+    return hash;
+}
+
+// Let agents leave and come back, each time with one more allocation, until there are enough.
+static void migrate_without_memory(gestalt_world *w, int *left)
+{
+    enum { COUNT = 9 };
+    static uint64_t bytes[8192];
+    uint32_t rows[COUNT];
+    gestalt_world_migrants back = {.bytes = bytes};
+    for (uint32_t i = 0; i < COUNT; i++)
+        rows[i] = 5 * i + 2;
+    *left = 1000;
+    uint64_t before = hash_of(w);
+    assert_true(gestalt_world_migrants_size(w, COUNT) <= sizeof bytes);
+    assert_int_equal(
+        gestalt_world_take_migrants(w, rows, COUNT, bytes, sizeof bytes, &back.size, NULL),
+        GESTALT_OK);
+    assert_int_equal(gestalt_world_migrate(w, rows, COUNT, NULL, 0, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_world_columns_of(w).count, 70 - COUNT);
+    uint64_t without = hash_of(w);
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (int allowed = 0; result == GESTALT_NO_MEMORY; allowed++) {
+        *left = 1000;
+        assert_int_equal(hash_of(w), without);
+        *left = allowed;
+        result = gestalt_world_migrate(w, NULL, 0, &back, 1, NULL);
+    }
+    *left = 1000;
+    assert_int_equal(result, GESTALT_OK);
+    assert_int_equal(hash_of(w), before);
+    // They are there already, and there is no room for so many ghosts.
+    assert_int_equal(gestalt_world_migrate(w, NULL, 0, &back, 1, NULL), GESTALT_LIMIT);
+    assert_int_equal(gestalt_world_set_ghosts(w, bytes, 6, NULL), GESTALT_LIMIT);
+    back.size -= 8;
+    assert_int_equal(gestalt_world_migrate(w, rows, COUNT, &back, 1, NULL), GESTALT_BAD_FILE);
+    assert_int_equal(hash_of(w), before);
+}
+
+static void test_without_memory(void **state)
+{
+    (void)state;
+    scene *s = life_scene();
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (int allowed = 0; result == GESTALT_NO_MEMORY; allowed++) {
+        int left = allowed;
+        gestalt_world *w = NULL;
+        const world_options options = {.allocator = {short_resize, &left}, .share = &alone};
+        result = gestalt_world_create(s, &options, &w, NULL);
+        if (result == GESTALT_OK)
+            migrate_without_memory(w, &left);
+        gestalt_world_destroy(w);
+    }
+    assert_int_equal(result, GESTALT_OK);
+    gestalt_scene_destroy(s);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    gestalt_error error;
+    gestalt_world *w = NULL;
+    scene *s = life_scene();
+    gestalt_world_share share = alone;
+    world_options options = {.share = &share, .interruptible = true};
+    assert_int_equal(gestalt_world_create(s, &options, &w, &error), GESTALT_BAD_ARGUMENT);
+    assert_string_equal(error.message, "a world that is shared out cannot be interruptible");
+    options.interruptible = false;
+    share.capacity = 69;
+    assert_int_equal(gestalt_world_create(s, &options, &w, &error), GESTALT_LIMIT);
+    assert_string_equal(error.message, "the part has 69 rows, but 70 agents at the start");
+    gestalt_scene_destroy(s);
+}
+
 int main(int count, char **arguments)
 {
     if (count != 3)
@@ -221,6 +370,7 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unshared), cmocka_unit_test(test_reach),
         cmocka_unit_test(test_flocks),   cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_lost),     cmocka_unit_test(test_life)};
+        cmocka_unit_test(test_lost),     cmocka_unit_test(test_without_memory),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_life)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
