@@ -72,7 +72,7 @@ int main(int count, char **arguments)
     floats_reset(); // a library that was loaded earlier may have changed the mode
     occupy_standard_descriptors();
     text_start(&c.messages, output_messages_writer(), false);
-    if (!team_enter(&c))
+    if (!team_enter(&c, arguments))
         return EXIT_IO;
     int given = count > 0 ? count - 1 : 0;
     exit_code verdict = options_parse(&c.options, given, arguments + (count > 0), report_usage, &c);

@@ -14,8 +14,9 @@
 
 #include <gestalt/snapshot.h>
 
-/// Join the team, before the command line is read. Returns false, with a message, if that fails.
-bool team_enter(cli *c);
+/// Join the team, before the command line is read. In an MPI job, `gestalt` becomes gestalt-ranks.
+/// Returns false, with a message, if that fails.
+bool team_enter(cli *c, char **arguments);
 /// Leave the team: all ranks return the exit code of the first one.
 exit_code team_leave(exit_code verdict);
 

@@ -2,10 +2,48 @@
 // A process that is alone: it is the first rank, and owns all agents.
 #include "team.h"
 
-bool team_enter(cli *c)
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define OTHER_PROGRAM "gestalt-ranks"
+
+// Return a number that launchers of MPI jobs set for each process, or 0.
+static long job_number(const char *of_open_mpi, const char *of_others)
 {
-    (void)c;
-    return true;
+    const char *text = getenv(of_open_mpi);
+    text = text ? text : getenv(of_others);
+    return text ? strtol(text, NULL, 10) : 0;
+}
+
+// Become the other program, which is in the same folder as this one, or else on the PATH. Returns
+// only if that fails.
+static void become_other(char **arguments)
+{
+    char path[4096];
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path - sizeof OTHER_PROGRAM);
+    if (size > 0) {
+        path[size] = '\0';
+        memcpy(strrchr(path, '/') + 1, OTHER_PROGRAM, sizeof OTHER_PROGRAM);
+        execv(path, arguments);
+    }
+    execvp(OTHER_PROGRAM, arguments);
+}
+
+// A process of an MPI job must not do the work of all others once more.
+bool team_enter(cli *c, char **arguments)
+{
+    long size = job_number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+    if (size < 2 || strcmp(program_name, "gestalt") != 0)
+        return true;
+    become_other(arguments);
+    if (job_number("OMPI_COMM_WORLD_RANK", "PMI_RANK") == 0)
+        cli_say(c,
+                "%ld processes of an MPI job need the program " OTHER_PROGRAM
+                ", which is not there: `./dev ranks` builds it",
+                size);
+    return false;
 }
 
 exit_code team_leave(exit_code verdict)
