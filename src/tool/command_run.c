@@ -81,11 +81,28 @@ static exit_code check_edits(cli *c)
     return EXIT_FINE;
 }
 
+// Refuse what only one process can do.
+static exit_code check_team(const run_command *m)
+{
+    if (team_size() == 1)
+        return EXIT_FINE;
+    if (m->run.kind->traits.has_world)
+        return cli_usage(m->c, "scenes run in one process: start them without mpirun");
+    static const option_id refused[] = {OPTION_RECORD, OPTION_EDIT, OPTION_SAVE, OPTION_RESUME};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (options_is_given(&m->c->options, refused[i]))
+            return cli_usage(m->c, "--%s needs one process: run the tree without mpirun",
+                             option_table[refused[i]].name);
+    return EXIT_FINE;
+}
+
 static exit_code check_run(const run_command *m)
 {
     cli *c = m->c;
     const run_traits *t = &m->run.kind->traits;
-    exit_code verdict = run_record_check(c, t->has_world);
+    exit_code verdict = check_team(m);
+    if (verdict == EXIT_FINE)
+        verdict = run_record_check(c, t->has_world);
     if (verdict == EXIT_FINE)
         verdict = output_check_snapshot(c, "--save", options_text(&c->options, OPTION_SAVE));
     if (verdict == EXIT_FINE && t->edits_replace)
@@ -145,7 +162,7 @@ static exit_code end_events(run_command *m, uint64_t tick, exit_code verdict)
     run *r = &m->run;
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
-    if (gestalt_population_is_interrupted(r->agents.population))
+    if (team_is_interrupted(&r->agents))
         result = events_write_done(&m->events, &r->agents, &error);
     else if (verdict == EXIT_INTERRUPTED)
         events_forget(&m->events);
@@ -163,8 +180,7 @@ static exit_code do_edits(run_command *m)
 {
     run *r = &m->run;
     exit_code verdict = EXIT_FINE;
-    while (verdict == EXIT_FINE && !gestalt_population_is_interrupted(r->agents.population) &&
-           run_edit_is_due(r)) {
+    while (verdict == EXIT_FINE && !team_is_interrupted(&r->agents) && run_edit_is_due(r)) {
         gestalt_error error = {0};
         gestalt_result result = GESTALT_OK;
         const gestalt_population *before = r->agents.population;

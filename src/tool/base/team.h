@@ -28,6 +28,10 @@ bool team_leave_to_first(void);
 bool team_is_first(void);
 uint32_t team_size(void);
 
+/// Return the number of threads that a process should use, so that all processes of a machine use
+/// its processors.
+uint32_t team_threads(void);
+
 /// Return the most serious verdict of all ranks. If the first rank's is EXIT_FINE, it shows the
 /// messages of the lowest rank whose verdict is not.
 exit_code team_agree(cli *c, exit_code verdict);
@@ -56,6 +60,12 @@ gestalt_result team_create(team_agents *a, const gestalt_population_options *how
 void team_destroy(team_agents *a);
 
 uint64_t team_count(const team_agents *a);
+/// Return the number of the coming tick.
+uint64_t team_ticks(const team_agents *a);
+/// Return whether a tick was interrupted and must be continued, and whether it is over for an agent
+/// of this process.
+bool team_is_interrupted(const team_agents *a);
+bool team_is_done(const team_agents *a, uint64_t agent);
 gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,
                           gestalt_error *error);
 gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error);

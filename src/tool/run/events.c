@@ -107,6 +107,7 @@ static bool note_is_before(const void *a, const void *b, const void *user)
 typedef struct event_writer {
     const events *e;
     text_out *out;
+    const team_agents *agents;
     gestalt_population *population;
     const event_note *notes;
     const gestalt_request *requests;
@@ -250,7 +251,7 @@ static gestalt_result put_done(void *user, text_out *out, uint64_t first, uint64
     w->out = out;
     for (; w->note_at < w->e->count && w->notes[w->note_at].agent < end; w->note_at++) {
         const event_note *note = &w->notes[w->note_at];
-        if (!gestalt_actor_is_done(w->population, note->agent))
+        if (!team_is_done(w->agents, note->agent))
             continue;
         number_text(w->agent, note->agent);
         put_note(w, note);
@@ -260,11 +261,11 @@ static gestalt_result put_done(void *user, text_out *out, uint64_t first, uint64
 
 gestalt_result events_write_done(events *e, const team_agents *agents, gestalt_error *error)
 {
-    event_writer w = {.e = e, .population = agents->population};
+    event_writer w = {.e = e, .agents = agents, .population = agents->population};
     if (e->is_out_of_memory)
         return error_no_memory(error);
     sort_notes(&w, e);
-    number_text(w.tick, gestalt_population_ticks(w.population));
+    number_text(w.tick, team_ticks(agents));
     gestalt_result result = team_write(agents, e->out, put_done, &w, error);
     e->count = 0;
     return result;

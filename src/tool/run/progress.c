@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include "stopwatch.h"
+#include "team.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@ void progress_start(progress *p, cli *c, uint64_t ticks, uint64_t agents)
 {
     *p = (progress){.c = c, .ticks = ticks, .agents = agents, .started = stopwatch_now()};
     p->is_shown =
-        isatty(STDERR_FILENO) && !options_flag(&c->options, OPTION_QUIET) && !c->is_silent;
+        isatty(STDERR_FILENO) && !options_flag(&c->options, OPTION_QUIET) && team_size() == 1;
     p->written = p->started;
 }
 

@@ -57,7 +57,7 @@ run_settings run_settings_of(const run *r, uint64_t *seed)
                           .ticks = r->kind->ticks(r),
                           .seed = options_is_given(o, OPTION_SEED) ? seed : NULL,
                           .lanes = (uint32_t)options_number(o, OPTION_LANES),
-                          .threads = threads ? threads : cli_processors(),
+                          .threads = threads ? threads : team_threads(),
                           .stack_size = options_number(o, OPTION_STACK),
                           .kernels = kernels[options_choice(o, OPTION_KERNELS)],
                           .states = (gestalt_states)options_choice(o, OPTION_STATES),
@@ -237,7 +237,7 @@ void run_close(run *r)
 static exit_code check_ticks(const run *r, uint64_t ticks)
 {
     const run_traits *t = &r->kind->traits;
-    bool has_begun = gestalt_population_is_interrupted(r->agents.population);
+    bool has_begun = team_is_interrupted(&r->agents);
     for (uint32_t i = 1; i < r->version_count; i++) {
         uint64_t tick = r->versions[i]->tick, last = r->first_tick + ticks - (ticks > 0);
         if (has_begun && tick == r->first_tick)

@@ -210,7 +210,7 @@ void run_tell_edit(const run *r, const char *when, const char *group, const edit
 
 static inline uint64_t run_ticks(const run *r)
 {
-    return gestalt_population_ticks(r->agents.population);
+    return team_ticks(&r->agents);
 }
 static inline run_version *run_now(const run *r)
 {

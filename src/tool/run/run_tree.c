@@ -252,7 +252,7 @@ static exit_code tree_resume(run *r, const char *path)
         return verdict;
     int64_t passed = 0;
     r->start = gestalt_population_now(r->agents.population);
-    uint64_t begun = run_ticks(r) + gestalt_population_is_interrupted(r->agents.population);
+    uint64_t begun = run_ticks(r) + team_is_interrupted(&r->agents);
     if (begun > 0 && (__builtin_mul_overflow(begun - 1, r->dt, &passed) ||
                       __builtin_sub_overflow(r->start, passed, &r->start)))
         return too_late(r);
@@ -346,7 +346,8 @@ static exit_code tick_failed(const run *r, uint64_t tick, gestalt_result result,
                              const gestalt_error *error)
 {
     if (result == GESTALT_INTERRUPTED) {
-        stub_set_put_back(tree_now(r)->stubs, r->agents.population);
+        if (gestalt_population_is_interrupted(r->agents.population))
+            stub_set_put_back(tree_now(r)->stubs, r->agents.population);
         return EXIT_INTERRUPTED;
     }
     if (result != GESTALT_REJECTED)

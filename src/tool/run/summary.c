@@ -146,6 +146,8 @@ static void put_members(text_out *out, const summary *s, const figures *f)
     put_number(out, "agent_ticks_per_second", f->rate);
     put_number(out, "bytes_per_agent", f->bytes);
     put_number(out, "blackboard_bytes_per_agent", f->blackboard_bytes);
+    if (team_size() > 1)
+        text_print(out, ", \"ranks\": %" PRIu32, team_size());
     if (s->has_hash)
         text_print(out, ", \"hash\": \"%016" PRIx64 "\"", s->hash);
     text_put(out, "}");

@@ -66,6 +66,11 @@ uint32_t team_size(void)
     return 1;
 }
 
+uint32_t team_threads(void)
+{
+    return cli_processors();
+}
+
 exit_code team_agree(cli *c, exit_code verdict)
 {
     (void)c;
@@ -112,6 +117,21 @@ void team_destroy(team_agents *a)
 uint64_t team_count(const team_agents *a)
 {
     return gestalt_population_count(a->population);
+}
+
+uint64_t team_ticks(const team_agents *a)
+{
+    return gestalt_population_ticks(a->population);
+}
+
+bool team_is_interrupted(const team_agents *a)
+{
+    return gestalt_population_is_interrupted(a->population);
+}
+
+bool team_is_done(const team_agents *a, uint64_t agent)
+{
+    return gestalt_actor_is_done(a->population, agent);
 }
 
 gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,

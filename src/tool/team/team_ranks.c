@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// The ranks of an MPI job. Agents belong to the job of gestalt/ranks/ranks.h; everything else that
+// the ranks tell each other goes through MPI_COMM_WORLD.
+//
+// Messages of ranks other than the first are collected, for team_agree.
+#include "team.h"
+
+#include "error.h"
+#include "memory.h"
+#include "text_buffer.h"
+
+#include <gestalt/ranks/ranks.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    int rank, size;       // as the command sees them: a rank that is left alone is the only one
+    int world_size;       // of the job
+    text_buffer messages; // since the last agreement
+} team = {.size = 1, .world_size = 1};
+
+// ---- the process
+
+bool team_enter(cli *c, char **arguments)
+{
+    (void)arguments;
+    int level = MPI_THREAD_SINGLE;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_FUNNELED) {
+        cli_say(c, "MPI cannot be used by programs with threads");
+        return false;
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &team.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &team.size);
+    team.world_size = team.size;
+    // The output of ranks looks like a terminal, but mpirun may pass it on to a file.
+    if (team.size > 1)
+        setenv("NO_COLOR", "1", 0);
+    c->is_silent = team.rank > 0;
+    if (c->is_silent)
+        text_start(&c->messages, text_buffer_writer(&team.messages), false);
+    return true;
+}
+
+exit_code team_leave(exit_code verdict)
+{
+    int code = (int)verdict;
+    if (team.world_size > 1)
+        MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    text_buffer_release(&team.messages);
+    MPI_Finalize();
+    return (exit_code)code;
+}
+
+bool team_leave_to_first(void)
+{
+    team.size = 1;
+    return team.rank == 0;
+}
+
+bool team_is_first(void)
+{
+    return team.rank == 0;
+}
+
+uint32_t team_size(void)
+{
+    return (uint32_t)team.size;
+}
+
+// Launchers often bind each process to its share of the processors.
+uint32_t team_threads(void)
+{
+    int near = 1;
+    MPI_Comm machine;
+    uint32_t threads = cli_processors();
+    if (team.size == 1 || (long)threads < sysconf(_SC_NPROCESSORS_ONLN))
+        return threads;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_size(machine, &near);
+    MPI_Comm_free(&machine);
+    return threads > (uint32_t)near ? threads / (uint32_t)near : 1;
+}
+
+// ---- agreements
+
+// Return the lowest rank for which `is_other` holds on that rank, or `size`.
+static int lowest_rank(bool is_other)
+{
+    int lowest = is_other ? team.rank : team.size;
+    MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return lowest;
+}
+
+// Show the messages of another rank on the first one.
+static void show_messages(cli *c, int of)
+{
+    char text[8192];
+    int size = 0;
+    if (team.rank == of) {
+        text_finish(&c->messages);
+        size = team.messages.size < sizeof text ? (int)team.messages.size : (int)sizeof text;
+        memcpy(text, team.messages.bytes ? team.messages.bytes : "", (size_t)size);
+        MPI_Send(text, size, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    } else if (team.rank == 0) {
+        MPI_Status status;
+        MPI_Recv(text, sizeof text, MPI_CHAR, of, 0, MPI_COMM_WORLD, &status);
+        MPI_Get_count(&status, MPI_CHAR, &size);
+        text_write(&c->messages, text, (size_t)size);
+        text_finish(&c->messages);
+    }
+}
+
+exit_code team_agree(cli *c, exit_code verdict)
+{
+    if (team.size == 1)
+        return verdict;
+    int both[] = {(int)verdict, verdict == EXIT_FINE ? INT_MIN : -team.rank};
+    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (both[1] != INT_MIN && both[1] != 0)
+        show_messages(c, -both[1]);
+    text_finish(&c->messages);
+    team.messages.size = 0;
+    return (exit_code)both[0];
+}
+
+gestalt_result team_agree_result(gestalt_result result, gestalt_error *error)
+{
+    if (team.size == 1)
+        return result;
+    int lowest = lowest_rank(result != GESTALT_OK);
+    if (lowest == team.size)
+        return GESTALT_OK;
+    gestalt_error told = error ? *error : (gestalt_error){0};
+    int code = (int)result;
+    MPI_Bcast(&code, 1, MPI_INT, lowest, MPI_COMM_WORLD);
+    MPI_Bcast(&told, sizeof told, MPI_BYTE, lowest, MPI_COMM_WORLD);
+    if (error)
+        *error = told;
+    return (gestalt_result)code;
+}
+
+bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *size)
+{
+    enum { PIECE = 1 << 30 };
+    uint64_t count = *size;
+    MPI_Bcast(&count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    unsigned char *to = team.rank > 0 ? memory_new(allocator, (size_t)count) : NULL;
+    if (lowest_rank(team.rank > 0 && !to) < team.size) {
+        memory_release(allocator, to, (size_t)count);
+        return false;
+    }
+    if (team.rank == 0)
+        to = (unsigned char *)(uintptr_t)*bytes;
+    for (uint64_t i = 0; i < count; i += PIECE)
+        MPI_Bcast(to + i, (int)(count - i < PIECE ? count - i : PIECE), MPI_BYTE, 0,
+                  MPI_COMM_WORLD);
+    *bytes = to;
+    *size = (size_t)count;
+    return true;
+}
+
+void team_sum(uint64_t *numbers, size_t count)
+{
+    if (team.size > 1)
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+void team_most(double *numbers, size_t count)
+{
+    if (team.size > 1)
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+
+// ---- the agents
+
+gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
+                           gestalt_error *error)
+{
+    *a = (team_agents){0};
+    if (team.size == 1)
+        return gestalt_population_create(how, &a->population, error);
+    gestalt_ranks_options of = {.population = *how};
+    gestalt_result result = gestalt_ranks_create(&of, &a->ranks, error);
+    if (result == GESTALT_OK)
+        a->population = gestalt_ranks_population(a->ranks);
+    return result;
+}
+
+void team_destroy(team_agents *a)
+{
+    if (a->ranks)
+        gestalt_ranks_destroy(a->ranks);
+    else
+        gestalt_population_destroy(a->population);
+    *a = (team_agents){0};
+}
+
+uint64_t team_count(const team_agents *a)
+{
+    return a->ranks ? gestalt_ranks_count(a->ranks) : gestalt_population_count(a->population);
+}
+
+uint64_t team_ticks(const team_agents *a)
+{
+    return a->ranks ? gestalt_ranks_ticks(a->ranks) : gestalt_population_ticks(a->population);
+}
+
+bool team_is_interrupted(const team_agents *a)
+{
+    return a->ranks ? gestalt_ranks_is_interrupted(a->ranks)
+                    : gestalt_population_is_interrupted(a->population);
+}
+
+// A rank that has finished an interrupted tick waits for the others.
+bool team_is_done(const team_agents *a, uint64_t agent)
+{
+    bool waits = team_is_interrupted(a) && !gestalt_population_is_interrupted(a->population);
+    return waits || gestalt_actor_is_done(a->population, agent);
+}
+
+gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,
+                          gestalt_error *error)
+{
+    return a->ranks ? gestalt_ranks_spawn(a->ranks, group, count, NULL, error)
+                    : gestalt_population_spawn(a->population, group, count, NULL, error);
+}
+
+gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error)
+{
+    return a->ranks ? gestalt_ranks_tick(a->ranks, now, error)
+                    : gestalt_population_tick(a->population, now, error);
+}
+
+gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error)
+{
+    return a->ranks ? gestalt_ranks_set_now(a->ranks, now, error)
+                    : gestalt_population_set_now(a->population, now, error);
+}
+
+static gestalt_result for_one(gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                     "only one process can do this: start it without mpirun");
+}
+
+gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
+                         gestalt_edit_report **report, gestalt_error *error)
+{
+    return a->ranks ? for_one(error) : gestalt_population_edit(a->population, edit, report, error);
+}
+
+gestalt_result team_hash(const team_agents *a, uint64_t *hash, gestalt_error *error)
+{
+    return a->ranks ? gestalt_ranks_hash(a->ranks, hash, error)
+                    : gestalt_population_hash(a->population, hash, error);
+}
+
+gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *error)
+{
+    return a->ranks ? for_one(error) : gestalt_population_save(a->population, path, error);
+}
+
+gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
+                         gestalt_error *error)
+{
+    return a->ranks ? for_one(error)
+                    : gestalt_population_load_with(a->population, path, how, error);
+}
+
+// ---- text about agents
+
+enum {
+    IDS_AT_ONCE = 16 * 4096,
+    PIECE_SIZE = 16 << 10, // bytes of a message
+};
+#define FAILED UINT64_MAX // instead of a size
+
+// Return the end of the ids from `first` on that are written at once: all have the same owner.
+static uint64_t write_end(const team_agents *a, uint64_t first, uint64_t last)
+{
+    enum { ID_BLOCK = 4096 };
+    uint64_t end = first;
+    uint32_t owner = gestalt_ranks_owner(a->ranks, first);
+    while (end < last && end - first < IDS_AT_ONCE && gestalt_ranks_owner(a->ranks, end) == owner)
+        end += ID_BLOCK;
+    return end < last ? end : last;
+}
+
+static int piece_size(uint64_t left)
+{
+    return left < PIECE_SIZE ? (int)left : PIECE_SIZE;
+}
+
+// Produce text, and send it to the first rank.
+static gestalt_result send_text(uint64_t first, uint64_t end, team_put *put, void *user,
+                                gestalt_error *error)
+{
+    text_out out;
+    text_buffer text = {0};
+    text_start(&out, text_buffer_writer(&text), false);
+    gestalt_result result = put(user, &out, first, end, error);
+    if (!text_finish(&out) && result == GESTALT_OK)
+        result = error_no_memory(error);
+    uint64_t size = result == GESTALT_OK ? text.size : FAILED;
+    MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
+    for (uint64_t i = 0; result == GESTALT_OK && i < size; i += PIECE_SIZE)
+        MPI_Send(text.bytes + i, piece_size(size - i), MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    text_buffer_release(&text);
+    return result;
+}
+
+// Receive text from a rank, and write it.
+static void receive_text(text_out *out, int from)
+{
+    char piece[PIECE_SIZE];
+    uint64_t size;
+    MPI_Recv(&size, 1, MPI_UINT64_T, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (uint64_t i = 0; size != FAILED && i < size; i += PIECE_SIZE) {
+        MPI_Recv(piece, piece_size(size - i), MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        text_write(out, piece, (size_t)piece_size(size - i));
+    }
+}
+
+// A rank that has failed goes on, so that the others receive what they wait for.
+gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
+                          gestalt_error *error)
+{
+    if (!a->ranks)
+        return put(user, out, 0, UINT64_MAX, error);
+    gestalt_result result = GESTALT_OK;
+    uint64_t last = gestalt_ranks_next_id(a->ranks);
+    for (uint64_t first = 0, end; first < last; first = end) {
+        gestalt_result one = GESTALT_OK;
+        gestalt_error of_one = {0};
+        int owner = (int)gestalt_ranks_owner(a->ranks, first);
+        end = write_end(a, first, last);
+        if (team.rank == owner && owner > 0)
+            one = send_text(first, end, put, user, &of_one);
+        else if (team.rank == owner)
+            one = put(user, out, first, end, &of_one);
+        else if (team.rank == 0)
+            receive_text(out, owner);
+        if (one != GESTALT_OK && result == GESTALT_OK) {
+            result = one;
+            *error = of_one;
+        }
+    }
+    return team_agree_result(result, error);
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The command in MPI jobs: several ranks print and write, byte for byte, what one process does.
+
+    command.py GESTALT RUN.SH
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap
+
+top = pathlib.Path(__file__).resolve().parent.parent.parent
+watchman = top / "examples/watchman.json"
+gestalt, run_sh = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+
+if not shutil.which("mpirun") and "CI" not in os.environ:
+    print("1..0 # SKIP there is no mpirun: ./dev ranks gets it")
+    sys.exit()
+
+# A tree with an action and a deferred action, which have stubs that take time.
+courier = json.dumps({
+    "gestalt": 1, "name": "courier",
+    "blackboard": {"parcels": {"type": "int", "init": "agent % 3"}, "done": "int"},
+    "root": {"type": "sequence", "children": [
+        {"type": "action", "do": "walk"},
+        {"type": "deferred", "do": "deliver"},
+        {"type": "selector", "children": ["rand() < 0.4", {"type": "wait", "ticks": 2}]},
+        {"type": "set", "key": "done", "to": "done + 1"}]}})
+stubs = ["--stub=walk=3:success", "--stub=deliver=2:success"]
+
+
+def start(ranks, arguments, folder, stdin=""):
+    command = [str(gestalt), *map(str, arguments)]
+    if ranks:
+        command = [str(run_sh), str(ranks), *command]
+    return subprocess.run(command, cwd=folder, input=stdin, text=True, capture_output=True, timeout=100)
+
+
+def without_mpirun(text):
+    """Leave out what mpirun adds when a process fails."""
+    return re.sub(r"-{20,}\n.*?-{20,}\n", "", text, flags=re.DOTALL)
+
+
+def without_times(text):
+    if text.startswith("{"):
+        members = json.loads(text)
+        for name in ("ranks", "nanoseconds_per_agent_tick", "agent_ticks_per_second", "bytes_per_agent",
+                     "blackboard_bytes_per_agent"):
+            members.pop(name, None)
+        return json.dumps(members)
+    return re.sub(r"  (time|memory) .*\n", "", text)
+
+
+def outcome(ranks, arguments, files, stdin=""):
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "courier.json").write_text(courier)
+        (pathlib.Path(folder) / "broken.json").write_text('{"gestalt": 1, "root": "rand() <"}')
+        done = start(ranks, arguments, folder, stdin)
+        written = [(pathlib.Path(folder) / name).read_bytes() for name in files]
+    return done.returncode, without_times(done.stdout), without_mpirun(done.stderr), written
+
+
+def same(name, arguments, files=(), counts=(2, 3), stdin=""):
+    alone = outcome(0, arguments, files, stdin)
+    for count in counts:
+        together = outcome(count, arguments, files, stdin)
+        tap.report(f"{name}, {count} ranks", None if together == alone else f"{together}\ninstead of\n{alone}")
+
+
+def differs(name, arguments, code, words):
+    """What only one process can do is refused, once."""
+    together = outcome(2, arguments, ())
+    tap.report(name, None if together[0] == code and together[2].count(words) == 1 else str(together))
+
+
+many = ["--agents=30000", "--ticks=25", "--seed=7"]
+some = ["--agents=9000", "--ticks=12"]
+same("hash", ["run", watchman, *many, "--hash"], counts=(2, 3, 8))
+same("hash with threads and lanes", ["run", watchman, *many, "--hash", "--threads=2", "--lanes=1"])
+same("few agents", ["run", watchman, "--agents=5", "--ticks=9", "--json"])
+same("no agents", ["run", watchman, "--agents=0", "--ticks=3", "--json"])
+same("summary", ["run", watchman, *many])
+same("JSON", ["run", watchman, *many, "--json"])
+same("final", ["run", watchman, *some, "--final=final.csv", "-q"], ["final.csv"])
+same("events", ["run", watchman, *some, "--events=events.jsonl", "-q"], ["events.jsonl"])
+same("everything about stubs", ["run", "courier.json", *stubs, *some, "--final=final.csv", "--events=events.jsonl", "--hash"],
+     ["final.csv", "events.jsonl"])
+same("launches", ["run", "courier.json", *stubs, *some, "--launches"])
+same("launches as JSON", ["run", "courier.json", *stubs, *some, "--launches", "--json"])
+same("counts", ["run", "courier.json", *stubs, *some, "--counts"])
+same("standard input", ["run", "-", *stubs, *some, "--hash"], stdin=courier)
+same("other commands", ["check", watchman, "--color=never"])
+same("version", ["--version"])
+same("missing file", ["run", "nothing.json"])
+same("broken document", ["run", "broken.json"])
+same("wrong option", ["run", watchman, "--agents=many"])
+same("missing stub", ["run", "courier.json", *some])
+differs("scenes", ["run", top / "examples/scenes/birds.json"], 2, "scenes run in one process")
+differs("recordings", ["run", watchman, "--record=a.gtr"], 2, "--record needs one process")
+tap.finish()
