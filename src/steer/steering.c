@@ -25,20 +25,31 @@ _Static_assert((int)GESTALT_PUSH_LINEAR == (int)NEIGHBOURS_LINEAR, "steer.h has 
 
 enum { PADDING = 64, PIECE = 2048, WORTH_THREADS = 4096 };
 
+// What has an entry for each vehicle. The first `own` rows are steered, the others are ghosts.
+typedef struct steering_rows {
+    vehicles all;
+    uint32_t own;
+    float *min_speed;
+    vectors forces;
+    neighbours_sums sums;
+    grid near;
+    void *memory; // memory of all columns except those of `all`
+    size_t memory_size;
+} steering_rows;
+
 struct gestalt_steering {
     const steering_interface *is; // must be the first member: see steering_public.c
     gestalt_allocator allocator;
     const gestalt_population *threads;
     const steer_kernels *kernels;
     space world;
-    float most_reach;
+    float reach, most_reach;
+    uint32_t agents_of_all; // 0: the capacity
+    bool has_window;
+    gestalt_steer_box window;
     neighbours_falloff falloff;
     traffic_side side;
-    vehicles all;
-    float *min_speed;
-    vectors forces;
-    neighbours_sums sums;
-    grid near;
+    steering_rows rows;
     pathway *paths;
     uint32_t path_count;
     vectors obstacles; // centres of the obstacles
@@ -47,7 +58,7 @@ struct gestalt_steering {
     urge *urges; // urges of the current step
     vectors (*points)[URGE_POINTS];
     uint32_t lost; // first row that the last step has lost, or MOTION_NONE
-    void *memory;  // memory of all columns except those of `all`
+    void *memory;  // memory of obstacles, paths and urges
     size_t memory_size;
 };
 
@@ -61,16 +72,68 @@ static vector vector_from(const float *numbers)
     return v;
 }
 
+static void rows_carve(steering_rows *rows, carving *from)
+{
+    size_t room = (size_t)rows->all.capacity + PADDING;
+    rows->min_speed = carve_floats(from, room);
+    rows->forces = carve_vectors(from, room);
+    rows->sums.apart = carve_vectors(from, room);
+    rows->sums.offset = carve_vectors(from, room);
+    rows->sums.along = carve_vectors(from, room);
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
+        rows->sums.count[kind] = carve_floats(from, room);
+}
+
+static void rows_destroy(steering_rows *rows, const gestalt_allocator *allocator)
+{
+    grid_destroy(&rows->near, allocator);
+    vehicles_destroy(&rows->all, allocator);
+    carve_release(allocator, rows->memory, rows->memory_size);
+    *rows = (steering_rows){0};
+}
+
+// Create the grid for a capacity and the window of `s`.
+static gestalt_result make_grid(const gestalt_steering *s, uint32_t capacity, grid *made)
+{
+    float reach = s->reach > 0 ? s->reach : s->world.size.at[0];
+    uint32_t agents = s->agents_of_all ? s->agents_of_all : capacity;
+    grid_def def = {.world = s->world,
+                    .cell =
+                        grid_good_cell(&s->world, reach, agents < UINT32_MAX ? agents + 1 : agents),
+                    .capacity = capacity + 1,
+                    .part_count = 1,
+                    .kernels = &s->kernels->grid};
+    if (s->has_window) {
+        vector low = space_wrap(&s->world, vector_from(s->window.low));
+        def.window = grid_window_around(&s->world, def.cell, low,
+                                        vector_add(low, vector_from(s->window.size)));
+    }
+    return grid_create(made, &s->allocator, &def);
+}
+
+// Create rows, without a vehicle. On failure nothing is left of them.
+static gestalt_result rows_create(steering_rows *rows, const gestalt_steering *s, uint32_t capacity)
+{
+    *rows = (steering_rows){0};
+    gestalt_result result = vehicles_create(&rows->all, &s->allocator, capacity + 1);
+    if (result != GESTALT_OK)
+        return result;
+    carving from = CARVE_COLUMNS;
+    rows_carve(rows, &from);
+    if (carve_block(&from, &s->allocator, &rows->memory, &rows->memory_size)) {
+        rows_carve(rows, &from);
+        rows->all.min_speed = rows->min_speed;
+        result = make_grid(s, capacity, &rows->near);
+    } else {
+        result = GESTALT_NO_MEMORY;
+    }
+    if (result != GESTALT_OK)
+        rows_destroy(rows, &s->allocator);
+    return result;
+}
+
 static void steering_carve(gestalt_steering *s, carving *from, const gestalt_steering_options *o)
 {
-    size_t room = (size_t)s->all.capacity + PADDING;
-    s->min_speed = carve_floats(from, room);
-    s->forces = carve_vectors(from, room);
-    s->sums.apart = carve_vectors(from, room);
-    s->sums.offset = carve_vectors(from, room);
-    s->sums.along = carve_vectors(from, room);
-    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-        s->sums.count[kind] = carve_floats(from, room);
     s->obstacles = carve_vectors(from, o->obstacle_count + PADDING);
     s->obstacle_radius = carve_floats(from, o->obstacle_count + PADDING);
     s->paths = carving_take(from, o->path_count + 1, sizeof *s->paths);
@@ -78,17 +141,13 @@ static void steering_carve(gestalt_steering *s, carving *from, const gestalt_ste
     s->points = carving_take(from, GESTALT_STEER_URGES, sizeof *s->points);
 }
 
-static gestalt_result make_columns(gestalt_steering *s, const gestalt_steering_options *o)
+static gestalt_result make_obstacles(gestalt_steering *s, const gestalt_steering_options *o)
 {
-    gestalt_result result = vehicles_create(&s->all, &s->allocator, o->capacity + 1);
-    if (result != GESTALT_OK)
-        return result;
     carving from = CARVE_COLUMNS;
     steering_carve(s, &from, o);
     if (!carve_block(&from, &s->allocator, &s->memory, &s->memory_size))
         return GESTALT_NO_MEMORY;
     steering_carve(s, &from, o);
-    s->all.min_speed = s->min_speed;
     s->obstacle_count = o->obstacle_count;
     for (uint32_t i = 0; i < o->obstacle_count; i++) {
         s->obstacle_radius[i] = o->obstacles[i].radius;
@@ -117,33 +176,45 @@ static gestalt_result make_paths(gestalt_steering *s, const gestalt_steering_opt
     return GESTALT_OK;
 }
 
-static gestalt_result make_grid(gestalt_steering *s, const gestalt_steering_options *o)
-{
-    float reach = o->reach > 0 ? o->reach : s->world.size.at[0];
-    grid_def def = {.world = s->world,
-                    .cell = grid_good_cell(&s->world, reach, o->capacity + 1),
-                    .capacity = o->capacity + 1,
-                    .part_count = 1,
-                    .kernels = &s->kernels->grid};
-    return grid_create(&s->near, &s->allocator, &def);
-}
-
 static void make_world(gestalt_steering *s, const gestalt_steering_options *o)
 {
     const float most_of_it = 0.499f;
     s->world = (space){vector_from(o->low), vector_from(o->size), o->periodic};
+    s->reach = o->reach;
+    s->agents_of_all = o->agents_of_all;
+    s->has_window = o->window;
+    s->window = o->window ? *o->window : (gestalt_steer_box){0};
     s->most_reach = INFINITY;
     EACH_DIMENSION (d)
         if (o->periodic && s->world.size.at[d] * most_of_it < s->most_reach)
             s->most_reach = s->world.size.at[d] * most_of_it;
 }
 
-static bool is_sized(const gestalt_steering_options *o)
+static bool is_sized(const float *low, const float *size)
 {
     EACH_DIMENSION (d)
-        if (!(o->size[d] > 0 && o->size[d] < INFINITY && isfinite(o->low[d])))
+        if (!(size[d] > 0 && size[d] < INFINITY && isfinite(low[d])))
             return false;
     return true;
+}
+
+static gestalt_result error_of_window(gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the window has no size");
+}
+
+static gestalt_result error_of_rows(gestalt_result result, gestalt_error *error)
+{
+    return result == GESTALT_NO_MEMORY
+               ? error_no_memory(error)
+               : error_set(error, result, 0, "the world is too large for such a small reach");
+}
+
+static gestalt_result check_capacity(uint32_t capacity, gestalt_error *error)
+{
+    if (capacity < GRID_AGENTS)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_LIMIT, 0, "there is no room for that many vehicles");
 }
 
 static void steering_destroy(gestalt_steering *s)
@@ -152,8 +223,7 @@ static void steering_destroy(gestalt_steering *s)
         gestalt_population_release(s->threads);
     for (uint32_t i = 0; i < s->path_count; i++)
         path_destroy(&s->paths[i], &s->allocator);
-    grid_destroy(&s->near, &s->allocator);
-    vehicles_destroy(&s->all, &s->allocator);
+    rows_destroy(&s->rows, &s->allocator);
     carve_release(&s->allocator, s->memory, s->memory_size);
     gestalt_allocator a = s->allocator;
     memory_release(&a, s, sizeof *s);
@@ -162,10 +232,10 @@ static void steering_destroy(gestalt_steering *s)
 static gestalt_result steering_fill(gestalt_steering *s, const gestalt_steering_options *o)
 {
     make_world(s, o);
-    gestalt_result result = make_columns(s, o);
+    gestalt_result result = make_obstacles(s, o);
     if (result == GESTALT_OK)
         result = make_paths(s, o);
-    return result == GESTALT_OK ? make_grid(s, o) : result;
+    return result == GESTALT_OK ? rows_create(&s->rows, s, o->capacity) : result;
 }
 
 #if STEER_DIMENSIONS == 2
@@ -182,10 +252,13 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     gestalt_result result = floats_check(kernels->compute, error);
     if (result != GESTALT_OK)
         return result;
-    if (!is_sized(o))
+    if (!is_sized(o->low, o->size))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the world has no size");
-    if (o->capacity >= GRID_AGENTS)
-        return error_set(error, GESTALT_LIMIT, 0, "there is no room for that many vehicles");
+    if (o->window && !is_sized(o->window->low, o->window->size))
+        return error_of_window(error);
+    result = check_capacity(o->capacity, error);
+    if (result != GESTALT_OK)
+        return result;
     gestalt_steering *s = memory_new(&a, sizeof *s);
     if (!s)
         return error_no_memory(error);
@@ -207,63 +280,139 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     steering_destroy(s);
     if (result == GESTALT_BAD_ARGUMENT)
         return error_set(error, result, 0, "a path has at least two points");
-    return result == GESTALT_NO_MEMORY
-               ? error_no_memory(error)
-               : error_set(error, result, 0, "the world is too large for such a small reach");
+    return error_of_rows(result, error);
 }
 
 // ---- vehicles
 
 static gestalt_vehicles steering_vehicles(gestalt_steering *s)
 {
-    gestalt_vehicles v = {.count = s->all.count,
-                          .mass = s->all.mass,
-                          .radius = s->all.radius,
-                          .max_speed = s->all.max_speed,
-                          .max_force = s->all.max_force,
-                          .min_speed = s->min_speed,
-                          .id = s->all.id};
+    const vehicles *all = &s->rows.all;
+    gestalt_vehicles v = {.count = all->count,
+                          .own = s->rows.own,
+                          .mass = all->mass,
+                          .radius = all->radius,
+                          .max_speed = all->max_speed,
+                          .max_force = all->max_force,
+                          .min_speed = s->rows.min_speed,
+                          .id = all->id,
+                          .random = all->random};
     EACH_DIMENSION (d) {
-        v.position[d] = s->all.position.at[d];
-        v.velocity[d] = s->all.velocity.at[d];
-        v.heading[d] = s->all.heading.at[d];
+        v.position[d] = all->position.at[d];
+        v.velocity[d] = all->velocity.at[d];
+        v.heading[d] = all->heading.at[d];
+        v.wander[d] = all->wander.at[d];
     }
     return v;
 }
 
-static uint32_t steering_add(gestalt_steering *s, uint64_t id, uint64_t seed)
+static void row_set(const steering_rows *rows, uint32_t row, uint64_t id, uint64_t random)
 {
-    uint32_t row = s->all.count;
-    if (row + 1 >= s->all.capacity)
-        return UINT32_MAX;
-    s->all.count++;
+    const vehicles *all = &rows->all;
     vector ahead = vector_zero();
     ahead.at[0] = 1;
-    vectors_set(&s->all.position, row, vector_zero());
-    vectors_set(&s->all.velocity, row, vector_zero());
-    vectors_set(&s->all.heading, row, ahead);
-    vectors_set(&s->all.wander, row, ahead);
-    s->all.mass[row] = s->all.max_speed[row] = s->all.max_force[row] = 1;
-    s->all.radius[row] = s->min_speed[row] = 0;
-    s->all.id[row] = id;
-    s->all.random[row] = seed ^ random_next(&id);
+    vectors_set(&all->position, row, vector_zero());
+    vectors_set(&all->velocity, row, vector_zero());
+    vectors_set(&all->heading, row, ahead);
+    vectors_set(&all->wander, row, ahead);
+    all->mass[row] = all->max_speed[row] = all->max_force[row] = 1;
+    all->radius[row] = rows->min_speed[row] = 0;
+    all->id[row] = id;
+    all->random[row] = random;
+}
+
+static void row_copy(const steering_rows *to, uint32_t row, const steering_rows *from,
+                     uint32_t source)
+{
+    vehicles_copy_row(&to->all, row, &from->all, source);
+    to->min_speed[row] = from->min_speed[source];
+}
+
+static uint32_t steering_add(gestalt_steering *s, uint64_t id, uint64_t seed)
+{
+    steering_rows *rows = &s->rows;
+    uint32_t row = rows->own;
+    if (rows->all.count + 1 >= rows->all.capacity)
+        return UINT32_MAX;
+    if (row < rows->all.count)
+        row_copy(rows, rows->all.count, rows, row);
+    rows->all.count++;
+    rows->own++;
+    uint64_t stream = id;
+    row_set(rows, row, id, seed ^ random_next(&stream));
     return row;
 }
 
 static void steering_remove(gestalt_steering *s, uint32_t row)
 {
-    uint32_t last = --s->all.count;
-    vectors_set(&s->all.position, row, vectors_get(&s->all.position, last));
-    vectors_set(&s->all.velocity, row, vectors_get(&s->all.velocity, last));
-    vectors_set(&s->all.heading, row, vectors_get(&s->all.heading, last));
-    vectors_set(&s->all.wander, row, vectors_get(&s->all.wander, last));
-    s->all.mass[row] = s->all.mass[last];
-    s->all.radius[row] = s->all.radius[last];
-    s->all.max_speed[row] = s->all.max_speed[last];
-    s->all.max_force[row] = s->all.max_force[last];
-    s->min_speed[row] = s->min_speed[last];
-    s->all.id[row] = s->all.id[last];
-    s->all.random[row] = s->all.random[last];
+    steering_rows *rows = &s->rows;
+    uint32_t last = --rows->all.count;
+    if (row < rows->own) {
+        uint32_t last_own = --rows->own;
+        row_copy(rows, row, rows, last_own);
+        row = last_own;
+    }
+    row_copy(rows, row, rows, last);
+}
+
+static gestalt_result steering_set_ghosts(gestalt_steering *s, uint32_t count, gestalt_error *error)
+{
+    steering_rows *rows = &s->rows;
+    uint32_t room = rows->all.capacity - 1 - rows->own;
+    if (count > room)
+        return error_set(error, GESTALT_LIMIT, 0, "there is room for %u ghosts, not for %u",
+                         (unsigned)room, (unsigned)count);
+    for (uint32_t row = rows->all.count; row < rows->own + count; row++)
+        row_set(rows, row, 0, 0);
+    rows->all.count = rows->own + count;
+    return GESTALT_OK;
+}
+
+static gestalt_result steering_resize(gestalt_steering *s, uint32_t capacity,
+                                      uint32_t agents_of_all, gestalt_error *error)
+{
+    steering_rows made, *rows = &s->rows;
+    gestalt_result result = check_capacity(capacity, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (capacity < rows->all.count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there are %u vehicles, more than %u",
+                         (unsigned)rows->all.count, (unsigned)capacity);
+    uint32_t before = s->agents_of_all;
+    s->agents_of_all = agents_of_all;
+    result = rows_create(&made, s, capacity);
+    if (result != GESTALT_OK) {
+        s->agents_of_all = before;
+        return error_of_rows(result, error);
+    }
+    for (uint32_t row = 0; row < rows->all.count; row++)
+        row_copy(&made, row, rows, row);
+    made.all.count = rows->all.count;
+    made.own = rows->own;
+    rows_destroy(rows, &s->allocator);
+    *rows = made;
+    return GESTALT_OK;
+}
+
+static gestalt_result steering_set_window(gestalt_steering *s, const gestalt_steer_box *window,
+                                          gestalt_error *error)
+{
+    grid made;
+    if (window && !is_sized(window->low, window->size))
+        return error_of_window(error);
+    bool had_window = s->has_window;
+    gestalt_steer_box before = s->window;
+    s->has_window = window;
+    s->window = window ? *window : before;
+    gestalt_result result = make_grid(s, s->rows.all.capacity - 1, &made);
+    if (result != GESTALT_OK) {
+        s->has_window = had_window;
+        s->window = before;
+        return error_of_rows(result, error);
+    }
+    grid_destroy(&s->rows.near, &s->allocator);
+    s->rows.near = made;
+    return GESTALT_OK;
 }
 
 // ---- urges
@@ -309,6 +458,7 @@ typedef struct stepping {
     neighbours_view view;
     urge_scene seen;
     float dt;
+    uint32_t count; // rows or places that the work has
     void (*work)(const struct stepping *job, uint32_t begin, uint32_t end);
 } stepping;
 
@@ -317,17 +467,18 @@ static void do_piece(void *user, uint32_t thread, uint64_t piece)
     (void)thread;
     const stepping *job = user;
     floats_environment environment;
-    uint64_t begin = piece * PIECE, end = begin + PIECE, count = job->s->all.count;
+    uint64_t begin = piece * PIECE, end = begin + PIECE, count = job->count;
     floats_begin(&environment);
     job->work(job, (uint32_t)begin, (uint32_t)(end < count ? end : count));
     floats_end(&environment);
 }
 
-static void do_all(stepping *job, void (*work)(const stepping *job, uint32_t begin, uint32_t end))
+static void do_all(stepping *job, uint32_t count,
+                   void (*work)(const stepping *job, uint32_t begin, uint32_t end))
 {
-    uint32_t count = job->s->all.count;
     uint64_t pieces = ((uint64_t)count + PIECE - 1) / PIECE;
     job->work = work;
+    job->count = count;
     if (job->s->threads && count >= WORTH_THREADS) {
         gestalt_population_run(job->s->threads, pieces, false, do_piece, job);
         return;
@@ -339,18 +490,20 @@ static void do_all(stepping *job, void (*work)(const stepping *job, uint32_t beg
 static void sum_range(const stepping *job, uint32_t begin, uint32_t end)
 {
     const gestalt_steering *s = job->s;
-    s->kernels->neighbours_sum(&s->near, &s->all, &job->view, &s->sums, begin, end);
+    const steering_rows *rows = &s->rows;
+    s->kernels->neighbours_sum(&rows->near, &rows->all, &job->view, &rows->sums, begin, end);
 }
 
 static void combine_range(const stepping *job, uint32_t begin, uint32_t end)
 {
-    combine_forces(&job->group, &job->seen, &job->s->forces, begin, end);
+    combine_forces(&job->group, &job->seen, &job->s->rows.forces, begin, end);
 }
 
 static void move_range(const stepping *job, uint32_t begin, uint32_t end)
 {
     gestalt_steering *s = job->s;
-    uint32_t row = s->kernels->motion_step(&s->all, &s->forces, &s->world, job->dt, begin, end);
+    uint32_t row =
+        s->kernels->motion_step(&s->rows.all, &s->rows.forces, &s->world, job->dt, begin, end);
     uint32_t now = __atomic_load_n(&s->lost, __ATOMIC_RELAXED);
     while (row < now && !__atomic_compare_exchange_n(&s->lost, &now, row, true, __ATOMIC_RELAXED,
                                                      __ATOMIC_RELAXED))
@@ -370,36 +523,40 @@ static void steering_widen(const gestalt_steering *s, neighbours_view *view, uin
 static void find_near(gestalt_steering *s)
 {
     floats_environment environment;
-    grid_input in = {s->all.count, s->all.position, s->all.velocity, s->all.id};
+    const vehicles *all = &s->rows.all;
+    grid_input in = {all->count, all->position, all->velocity, all->id, all->count - s->rows.own};
     floats_begin(&environment);
-    grid_build(&s->near, &in);
+    grid_build(&s->rows.near, &in);
     floats_end(&environment);
 }
 
-static void steering_step(gestalt_steering *s, gestalt_combiner how, const gestalt_urge *urges,
-                          uint32_t count, float dt)
+static gestalt_result steering_step(gestalt_steering *s, gestalt_combiner how,
+                                    const gestalt_urge *urges, uint32_t count, float dt)
 {
     for (uint32_t i = 0; i < count; i++)
         take_urge(s, &urges[i], i);
     stepping job = {.s = s, .dt = dt, .group = {(combiner)how, count, s->urges}};
     job.view.falloff = s->falloff;
     job.seen = (urge_scene){.world = s->world,
-                            .all = &s->all,
-                            .near = &s->near,
+                            .all = &s->rows.all,
+                            .near = &s->rows.near,
                             .filter = s->kernels->threats_filter,
-                            .sums = &s->sums,
+                            .sums = &s->rows.sums,
                             .obstacles = {s->obstacle_count, s->obstacles, s->obstacle_radius},
                             .paths = s->paths,
                             .path_count = s->path_count,
                             .side = s->side};
     find_near(s);
+    s->lost = grid_stray(&s->rows.near);
+    if (s->lost != MOTION_NONE)
+        return GESTALT_BAD_ARGUMENT;
     if (urges_view(s->urges, count, &job.view)) {
-        steering_widen(s, &job.view, s->all.count);
-        do_all(&job, sum_range);
+        steering_widen(s, &job.view, s->rows.own);
+        do_all(&job, s->rows.all.count, sum_range);
     }
-    s->lost = MOTION_NONE;
-    do_all(&job, combine_range);
-    do_all(&job, move_range);
+    do_all(&job, s->rows.own, combine_range);
+    do_all(&job, s->rows.own, move_range);
+    return s->lost == MOTION_NONE ? GESTALT_OK : GESTALT_REJECTED;
 }
 
 static uint32_t steering_lost(const gestalt_steering *s)
@@ -412,7 +569,7 @@ static uint32_t steering_near(const gestalt_steering *s, const float *point, flo
 {
     grid_walk walk;
     uint32_t count = 0;
-    grid_walk_begin(&walk, &s->near, space_wrap(&s->world, vector_from(point)),
+    grid_walk_begin(&walk, &s->rows.near, space_wrap(&s->world, vector_from(point)),
                     radius < s->most_reach ? radius : s->most_reach);
     for (grid_near near; grid_walk_next(&walk, &near); count++)
         if (count < capacity)
@@ -441,6 +598,9 @@ const steering_interface INTERFACE = {
     .vehicles = steering_vehicles,
     .add = steering_add,
     .remove = steering_remove,
+    .set_ghosts = steering_set_ghosts,
+    .resize = steering_resize,
+    .set_window = steering_set_window,
     .lost = steering_lost,
     .step = steering_step,
     .near = steering_near,

@@ -60,6 +60,38 @@ void gestalt_steering_remove(gestalt_steering *s, uint32_t row)
     interface_of(s)->remove(s, row);
 }
 
+gestalt_result gestalt_steering_set_ghosts(gestalt_steering *s, uint32_t count,
+                                           gestalt_error *error)
+{
+    if (MISUSE_NULL(s, "steering", error))
+        return GESTALT_MISUSE;
+    return interface_of(s)->set_ghosts(s, count, error);
+}
+
+gestalt_result gestalt_steering_resize(gestalt_steering *s, uint32_t capacity,
+                                       uint32_t agents_of_all, gestalt_error *error)
+{
+    if (MISUSE_NULL(s, "steering", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = interface_of(s)->resize(s, capacity, agents_of_all, error);
+    floats_end(&floats);
+    return result;
+}
+
+gestalt_result gestalt_steering_set_window(gestalt_steering *s, const gestalt_steer_box *window,
+                                           gestalt_error *error)
+{
+    if (MISUSE_NULL(s, "steering", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = interface_of(s)->set_window(s, window, error);
+    floats_end(&floats);
+    return result;
+}
+
 // Report a combiner or a behaviour that does not exist.
 static bool steering_has_no_way(gestalt_combiner how, const gestalt_urge *urges, uint32_t count)
 {
@@ -83,9 +115,9 @@ gestalt_result gestalt_steering_step(gestalt_steering *s, gestalt_combiner combi
         return GESTALT_MISUSE;
     floats_environment floats;
     floats_begin(&floats);
-    interface_of(s)->step(s, combiner, urges, urge_count, dt);
+    gestalt_result result = interface_of(s)->step(s, combiner, urges, urge_count, dt);
     floats_end(&floats);
-    return interface_of(s)->lost(s) == UINT32_MAX ? GESTALT_OK : GESTALT_REJECTED;
+    return result;
 }
 
 uint32_t gestalt_steering_lost(const gestalt_steering *s)

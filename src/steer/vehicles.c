@@ -62,3 +62,15 @@ void vehicles_copy(const vehicles *to, const vehicles *from, const uint32_t *ord
         to->random[place] = from->random[order[place]];
     }
 }
+
+void vehicles_copy_row(const vehicles *to, uint32_t row, const vehicles *from, uint32_t source)
+{
+    vehicles targets = *to, sources = *from;
+    columns target = columns_of(&targets), at = columns_of(&sources);
+    for (int i = 0; i < VECTOR_COLUMNS; i++)
+        vectors_set(target.vectors[i], row, vectors_get(at.vectors[i], source));
+    for (int i = 0; i < NUMBER_COLUMNS; i++)
+        (*target.numbers[i])[row] = (*at.numbers[i])[source];
+    to->id[row] = from->id[source];
+    to->random[row] = from->random[source];
+}

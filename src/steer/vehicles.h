@@ -42,6 +42,9 @@ void vehicles_destroy(vehicles *all, const gestalt_allocator *allocator);
 void vehicles_copy(const vehicles *to, const vehicles *from, const uint32_t *order, uint32_t begin,
                    uint32_t end);
 
+/// Copy one vehicle, also within a table.
+void vehicles_copy_row(const vehicles *to, uint32_t row, const vehicles *from, uint32_t source);
+
 /// One vehicle, taken out of the columns: what behaviours know about the vehicle that they steer.
 typedef struct vehicle {
     vector position, velocity, heading;

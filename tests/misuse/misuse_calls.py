@@ -130,6 +130,7 @@ gestalt_population_time_nodes: timing
 gestalt_recorder_set_owner: owner
 gestalt_shape_image gestalt_shape_text: size
 gestalt_shape_needs: host
+gestalt_steering_set_window: window
 gestalt_world_edit: reports
 gestalt_world_set_state: state
 gestalt_world_set_window: low
