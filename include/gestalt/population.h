@@ -166,6 +166,13 @@ GESTALT_API gestalt_result gestalt_population_set_next_id(gestalt_population *po
 GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *population,
                                                       uint64_t agent, gestalt_error *error);
 
+/// Allocate all that despawning these agents needs: it can't fail then, as long as no other agent
+/// is despawned or cancelled. Returns GESTALT_BAD_ARGUMENT when one of them does not exist.
+GESTALT_API gestalt_result gestalt_population_reserve_despawns(gestalt_population *population,
+                                                               const uint64_t *agents,
+                                                               uint64_t count,
+                                                               gestalt_error *error);
+
 /// Copy blackboards from the agents `parents` to the `count` agents from id `first` on, one to one:
 /// all keys within a group, and keys of the same name and type between groups. If a list does not
 /// fit, its last elements are dropped. Shared keys stay unchanged. Returns GESTALT_BAD_ARGUMENT

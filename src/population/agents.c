@@ -383,3 +383,31 @@ gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
         return GESTALT_MISUSE;
     return population_despawn(p, agent, error);
 }
+
+// Reserve for a request of each deferred action that an agent can have, and for what agent_abandon
+// reserves for the last agent.
+gestalt_result gestalt_population_reserve_despawns(gestalt_population *p, const uint64_t *agents,
+                                                   uint64_t count, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_HAS_ROWS(p, error) ||
+        (count > 0 && MISUSE_NULL(agents, "agents", error)))
+        return GESTALT_MISUSE;
+    uint64_t requests = 0, last = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        place where;
+        gestalt_result result = population_need(p, agents[i], &where, error);
+        if (result != GESTALT_OK)
+            return result;
+        const group *g = where.group;
+        uint64_t live = g->shape->specification->live_capacity, deferred = g->plan->deferred_count;
+        requests += deferred < live ? deferred : live;
+        last = deferred > 0 && live > last ? live : last;
+    }
+    if (last == 0)
+        return GESTALT_OK;
+    gestalt_result result = requests_build(p, error);
+    if (result != GESTALT_OK)
+        return result;
+    return loose_reserve(p, &p->state.coming, requests + last) ? GESTALT_OK
+                                                               : error_no_memory(error);
+}

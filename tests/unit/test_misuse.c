@@ -217,6 +217,8 @@ static bool returns(void)
     X(has_null, POPULATION_NULL, !gestalt_population_has(NULL, 0))                                 \
     X(next_null, POPULATION_NULL, gestalt_population_next(NULL, 0) == 0)                           \
     X(status_null, POPULATION_NULL, gestalt_population_status(NULL, 0) == 0)                       \
+    X(reserve_despawns_null, POPULATION_NULL,                                                      \
+      gestalt_population_reserve_despawns(NULL, NULL, 0, error) M)                                 \
     X(failed_agent_null, POPULATION_NULL, gestalt_population_failed_agent(NULL) == 0)              \
     X(ticks_null, POPULATION_NULL, gestalt_population_ticks(NULL) == 0)                            \
     X(now_null, POPULATION_NULL, gestalt_population_now(NULL) == 0)                                \
