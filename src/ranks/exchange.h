@@ -3,7 +3,7 @@
 // rank that gets them, and arrive sorted by the rank that has sent them.
 //
 //     exchange_open       allocate; may fail, so the ranks agree after it
-//     exchange_count      tell all ranks how many records they get
+//     exchange_count      exchange the counts
 //     exchange_send       send the records
 //     exchange_answer     send back one record for each that has arrived, in the order of the first
 //     ones

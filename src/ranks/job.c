@@ -168,7 +168,8 @@ gestalt_result job_agree(const job *j, agreement *a, gestalt_error *error)
     a->due_tick = v.due_tick;
     a->sum = v.sum;
     a->has_ticked = v.call_least != v.call_most && v.call_least == CALL_tick;
-    if (v.call_least != v.call_most || v.arguments_least != v.arguments_most)
+    bool is_misused = v.failed != NO_RANK && v.result == GESTALT_MISUSE;
+    if (v.call_least != v.call_most || (v.arguments_least != v.arguments_most && !is_misused))
         return agree_not(a, &v, error);
     return v.failed == NO_RANK ? GESTALT_OK : agree_failed(j, a, &v, error);
 }

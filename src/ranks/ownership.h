@@ -18,6 +18,9 @@ enum { ID_BLOCK = GESTALT_ID_BLOCK };
 /// Most agents of a job. So the products below fit into 64 bits.
 #define OWNERSHIP_AGENTS_MOST (UINT64_C(1) << 48)
 
+/// Ids of a job are below this one.
+#define OWNERSHIP_ID_MOST (UINT64_C(1) << 63)
+
 typedef struct ownership {
     uint64_t dealt; // blocks
     uint32_t ranks;

@@ -15,7 +15,7 @@ enum {
     AT_ONCE = 1 << 10,    // blocks of a rank that are hashed at once
     ROUND_MOST = 1 << 16, // hashes in a round, of all ranks together
     ROUND_LEAST = 1 << 6, // least hashes of a rank
-    WORDS = 2,            // of a hash: its block's number, and the hash
+    WORDS = 2,            // numbers of a hash: its block's number, and the hash
 };
 
 typedef struct block_list {

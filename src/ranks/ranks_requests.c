@@ -67,7 +67,7 @@ typedef struct gathering {
     gestalt_ranks *ranks;
     sent_request *own, *all; // `all` only on the rank that gets them
     size_t own_room, all_room;
-    int *counts; // of each rank, then indices of the first ones
+    int *counts; // counts of the ranks, then indices of the first ones
     uint64_t own_count, all_count;
 } gathering;
 
@@ -199,7 +199,7 @@ static gestalt_result answers_room(answering *a, uint64_t count, gestalt_error *
     return GESTALT_OK;
 }
 
-// Tell each owner how many answers it gets, and allocate for those that this rank gets.
+// Exchange the counts of answers, and allocate for those that this rank gets.
 static gestalt_result answers_count(answering *a, const gestalt_ranks_answer *answers,
                                     uint64_t count, gestalt_error *error)
 {

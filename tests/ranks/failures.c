@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A job with one group, and what it was told.
+// A job with one group.
 typedef struct bench {
     gestalt_shape *shape;
     gestalt_host *host;
@@ -152,7 +152,7 @@ static void note_misuse(void *user, const char *function, const char *message)
     snprintf(told, sizeof told, "%s: %s", function, message);
 }
 
-// Check that a call was misuse on all ranks, was told once on each, and with `words`.
+// Check that a call was misuse on all ranks, was reported once on each, with `words`.
 #define MISUSED_BY_ONE(b, call, words)                                                             \
     do {                                                                                           \
         gestalt_error error = {0};                                                                 \
@@ -163,6 +163,29 @@ static void note_misuse(void *user, const char *function, const char *message)
         CHECK(hash_of(b) == before);                                                               \
     } while (0)
 
+// Lists of one rank that have wrong agents.
+static void check_lists(const bench *b)
+{
+    gestalt_error error;
+    uint64_t before = hash_of(b),
+             first = gestalt_population_next(gestalt_ranks_population(b->ranks), 0);
+    uint64_t lists[][2] = {{first, first}, {first, UINT64_C(1) << 40}, {first, 0}};
+    uint32_t groups[2] = {0};
+    if (b->rank != b->odd)
+        lists[0][1]++;
+    for (int i = 0; i < (b->size > 1 ? 3 : 2); i++) {
+        uint64_t count = b->rank == b->odd || i == 0 ? 2 : 0;
+        CHECK(gestalt_ranks_despawn(b->ranks, lists[i], count, &error) == GESTALT_BAD_ARGUMENT);
+        check_same(&error);
+        CHECK(i != 0 || strstr(error.message, "twice"));
+        CHECK(i != 1 || strstr(error.message, "there is no agent 1099511627776"));
+        CHECK(i != 2 || strstr(error.message, "agent 0 lives on rank 0"));
+        CHECK(i == 0 || gestalt_ranks_breed(b->ranks, lists[i], groups, count, NULL, &error) ==
+                            GESTALT_BAD_ARGUMENT);
+    }
+    CHECK(hash_of(b) == before);
+}
+
 void test_wrong_arguments(void)
 {
     bench b;
@@ -172,6 +195,7 @@ void test_wrong_arguments(void)
     bench_start(&b, NULL);
     gestalt_ranks *r = b.ranks;
     bool is_odd = b.rank == b.odd;
+    gestalt_edit edit = {.shape = b.shape, .host = b.host};
     gestalt_ranks_answer bad = {.status = (gestalt_status)7};
     gestalt_value one = {.type = GESTALT_INT, .integer = 1};
     gestalt_on_misuse(note_misuse, NULL);
@@ -183,6 +207,11 @@ void test_wrong_arguments(void)
     MISUSED_BY_ONE(&b, gestalt_ranks_reduce(r, 0, "n", is_odd ? NULL : &all, &error),
                    "`reduction` is NULL");
     MISUSED_BY_ONE(&b, gestalt_ranks_spawn(r, 3, 1, NULL, &error), "no group 3");
+    MISUSED_BY_ONE(&b, gestalt_ranks_despawn(r, NULL, is_odd, &error), "`agents` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_breed(r, NULL, NULL, is_odd, NULL, &error),
+                   "`parents` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_edit(r, is_odd ? NULL : &edit, NULL, NULL, &error),
+                   "`edit` is NULL");
     MISUSED_BY_ONE(&b, gestalt_ranks_requests(r, b.size, &list, &count, &error), "no rank");
     if (b.size > 1) {
         int64_t now = 5 + is_odd;
@@ -202,6 +231,7 @@ void test_wrong_arguments(void)
     one.integer = 1;
     CHECK(gestalt_ranks_write_shared(r, 0, "n", one, &error) == GESTALT_BAD_ARGUMENT);
     check_same(&error);
+    check_lists(&b);
     CHECK_OK(gestalt_ranks_tick(r, 9, NULL));
     bench_stop(&b);
 }
@@ -259,6 +289,33 @@ static gestalt_result answer_one(gestalt_ranks *r, gestalt_error *error)
     return gestalt_ranks_finish_launches(r, &answer, 1, NULL, error);
 }
 
+static gestalt_result breed_many(gestalt_ranks *r, gestalt_error *error)
+{
+    uint64_t parents[3], count = 0, agent = 0;
+    uint32_t groups[3] = {0};
+    for (; count < 3; agent += 1000) {
+        agent = gestalt_population_next(gestalt_ranks_population(r), agent);
+        parents[count++] = agent;
+    }
+    return gestalt_ranks_breed(r, parents, groups, count, NULL, error);
+}
+
+static gestalt_result despawn_many(gestalt_ranks *r, gestalt_error *error)
+{
+    uint64_t agents[2];
+    agents[0] = gestalt_population_next(gestalt_ranks_population(r), 0);
+    agents[1] = gestalt_population_next(gestalt_ranks_population(r), agents[0] + 1);
+    return gestalt_ranks_despawn(r, agents, 2, error);
+}
+
+static const bench *edited; // the job of test_short_memory
+
+static gestalt_result edit_same(gestalt_ranks *r, gestalt_error *error)
+{
+    gestalt_edit edit = {.shape = edited->shape, .host = edited->host};
+    return gestalt_ranks_edit(r, &edit, NULL, NULL, error);
+}
+
 static gestalt_result compact(gestalt_ranks *r, gestalt_error *error)
 {
     return gestalt_ranks_compact(r, error);
@@ -288,12 +345,14 @@ static void fail_each(bench *b, short_memory *memory, allocating *call, size_t n
 
 void test_short_memory(void)
 {
-    static allocating *const calls[] = {list_requests, answer_one, hash_all, spawn_more, compact};
+    static allocating *const calls[] = {list_requests, answer_one,   hash_all,  spawn_more,
+                                        breed_many,    despawn_many, edit_same, compact};
     short_memory memory = {.left = SIZE_MAX};
     gestalt_allocator allocator = short_memory_allocator(&memory);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         bench b;
         bench_start(&b, &allocator);
+        edited = &b;
         fail_each(&b, &memory, calls[i], i);
         CHECK_OK(gestalt_ranks_tick(b.ranks, 9, NULL));
         bench_stop(&b);

@@ -13,7 +13,7 @@
 enum { ID_BLOCK = GESTALT_ID_BLOCK };
 
 // What the random runs have done: each of these must have happened.
-static uint64_t launch_count, shared_count, reduced_count;
+static uint64_t launch_count, shared_count, reduced_count, breed_count, edit_count;
 
 // Print the result of a test, on rank 0; NULL: all are done. A failed check has ended the job
 // before.
@@ -39,7 +39,7 @@ static void spawn_some(twin *t)
     uint64_t count = twin_random(t, 4) ? twin_random(t, 40) : twin_random(t, 3 * ID_BLOCK);
     uint64_t id = gestalt_ranks_next_id(t->ranks), first = 0, expected = 0;
     if (twin_random(t, 3)) {
-        id = (id / ID_BLOCK + twin_random(t, 3)) * ID_BLOCK + ID_BLOCK - twin_random(t, 30);
+        id = (id / ID_BLOCK + 1 + twin_random(t, 3)) * ID_BLOCK + ID_BLOCK - twin_random(t, 30);
         CHECK_OK(gestalt_ranks_set_next_id(t->ranks, id, NULL));
         CHECK_OK(gestalt_population_set_next_id(t->one, id, NULL));
     }
@@ -59,6 +59,101 @@ static void change_some(twin *t)
     }
 }
 
+typedef struct birth {
+    uint64_t parent;
+    uint32_t group, parent_group;
+} birth;
+
+enum { LIST_MOST = 1 << 16 };
+
+static int compare_births(const void *one, const void *other)
+{
+    const birth *a = one, *b = other;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    if (a->parent_group != b->parent_group)
+        return a->parent_group < b->parent_group ? -1 : 1;
+    return (a->parent > b->parent) - (a->parent < b->parent);
+}
+
+// Breed in the single population. `births` is sorted then.
+static uint64_t breed_one(twin *t, birth *births, uint64_t count)
+{
+    static uint64_t parents[LIST_MOST];
+    uint64_t first = gestalt_population_next_id(t->one), end = 0;
+    qsort(births, count, sizeof *births, compare_births);
+    for (uint64_t begin = 0; begin < count; begin = end) {
+        uint64_t id;
+        for (end = begin; end < count && births[end].group == births[begin].group; end++)
+            parents[end] = births[end].parent;
+        CHECK_OK(gestalt_population_spawn(t->one, births[begin].group, end - begin, &id, NULL));
+        CHECK(id == first + begin);
+        CHECK_OK(gestalt_population_inherit(t->one, parents + begin, id, end - begin, NULL));
+    }
+    breed_count += count;
+    return first;
+}
+
+// Let some agents have children: each rank passes its own, from the last one to the first.
+static void breed_some(twin *t)
+{
+    static birth births[LIST_MOST];
+    static uint64_t parents[LIST_MOST], ids[LIST_MOST];
+    static uint32_t groups[LIST_MOST];
+    uint64_t count = 0, own = 0, skip = 1 + twin_random(t, 300);
+    uint64_t agent = gestalt_population_next(t->one, 0);
+    for (; agent != UINT64_MAX && count < LIST_MOST;
+         agent = gestalt_population_next(t->one, agent + skip), count++) {
+        births[count] = (birth){.parent = agent, .group = (uint32_t)twin_random(t, TWIN_GROUPS)};
+        gestalt_actor_group(t->one, agent, &births[count].parent_group);
+    }
+    for (uint64_t i = count; i-- > 0;)
+        if (twin_owns(t, births[i].parent)) {
+            parents[own] = births[i].parent;
+            groups[own++] = births[i].group;
+        }
+    CHECK_OK(gestalt_ranks_breed(t->ranks, parents, groups, own, ids, NULL));
+    uint64_t first = breed_one(t, births, count);
+    for (uint64_t i = 0; i < own; i++) {
+        const birth *of = &births[ids[i] - first];
+        CHECK(ids[i] - first < count && of->parent == parents[i] && of->group == groups[i]);
+    }
+}
+
+static void despawn_some(twin *t)
+{
+    static uint64_t agents[LIST_MOST];
+    uint64_t count = 0, skip = 1 + twin_random(t, 20), begin = twin_random(t, 2000);
+    uint64_t agent = gestalt_population_next(t->one, begin);
+    for (; agent != UINT64_MAX && count < LIST_MOST;
+         agent = gestalt_population_next(t->one, agent + skip)) {
+        if (twin_owns(t, agent))
+            agents[count++] = agent;
+        CHECK_OK(gestalt_population_despawn(t->one, agent, NULL));
+    }
+    CHECK_OK(gestalt_ranks_despawn(t->ranks, agents, count, NULL));
+}
+
+// Edit a group: its shape becomes another random one, or the same one again.
+static void edit_one(twin *t)
+{
+    uint32_t group = (uint32_t)twin_random(t, TWIN_GROUPS);
+    twin_mould *old = &t->moulds[group], new = twin_mould_make(1 + twin_random(t, 3));
+    gestalt_edit edits[2];
+    gestalt_edit_counts counts, expected;
+    gestalt_edit_report *report;
+    for (int side = 0; side < 2; side++)
+        edits[side] = (gestalt_edit){.group = group, .shape = new.shape, .host = new.hosts[side]};
+    CHECK_OK(gestalt_ranks_edit(t->ranks, &edits[0], &counts, NULL, NULL));
+    CHECK_OK(gestalt_population_edit(t->one, &edits[1], &report, NULL));
+    expected = gestalt_edit_report_counts(report);
+    CHECK(memcmp(&counts, &expected, sizeof counts) == 0);
+    gestalt_edit_report_destroy(report);
+    twin_mould_destroy(old);
+    *old = new;
+    edit_count++;
+}
+
 static bool is_same_text(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : !a && !b;
@@ -75,7 +170,8 @@ static void compare_requests(const gestalt_request *list, const gestalt_request 
     }
 }
 
-// Gather all requests on a rank. Then each rank answers some of them, whoever owns the agents.
+// Gather all requests on a rank. Then each rank answers some of them, also for agents of other
+// ranks.
 static void answer_some(twin *t)
 {
     static gestalt_ranks_answer answers[1 << 16];
@@ -155,8 +251,8 @@ static void compare_reduction(const twin *t, uint32_t group, const gestalt_shape
 static void use_keys(twin *t)
 {
     for (uint32_t group = 0; group < TWIN_GROUPS; group++)
-        for (uint32_t i = 0; i < gestalt_shape_key_count(t->shapes[group]); i++) {
-            gestalt_shape_key key = gestalt_shape_key_at(t->shapes[group], i);
+        for (uint32_t i = 0; i < gestalt_shape_key_count(t->moulds[group].shape); i++) {
+            gestalt_shape_key key = gestalt_shape_key_at(t->moulds[group].shape, i);
             if (key.capacity > 0)
                 continue;
             if (key.shared)
@@ -186,6 +282,12 @@ static void run_document(uint64_t seed)
             change_some(&t);
         if (twin_random(&t, 4) == 0)
             use_keys(&t);
+        if (twin_random(&t, 4) == 0)
+            breed_some(&t);
+        if (twin_random(&t, 6) == 0)
+            despawn_some(&t);
+        if (twin_random(&t, 8) == 0)
+            edit_one(&t);
         CHECK_OK(gestalt_ranks_tick(t.ranks, now, NULL));
         CHECK_OK(gestalt_population_tick(t.one, now, NULL));
         gestalt_ranks_next_due(t.ranks, &due, &due_tick);
@@ -206,7 +308,8 @@ int main(int count, char **arguments)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &(int){0});
     for (uint64_t seed = first; seed < first + documents; seed++)
         run_document(seed);
-    CHECK(launch_count > 0 && shared_count > 0 && reduced_count > 0);
+    CHECK(launch_count > 0 && shared_count > 0 && reduced_count > 0 && breed_count > 0);
+    CHECK(edit_count > 0);
     passed("random documents");
     test_leaf_errors();
     passed("errors of leaf functions");

@@ -27,20 +27,36 @@ static gestalt_shape *compile(const generated *g)
     return shape;
 }
 
+twin_mould twin_mould_make(uint64_t seed)
+{
+    generated *g = generate(seed, NULL);
+    twin_mould m = {.shape = compile(g), .dt = g->dt};
+    generated_destroy(g);
+    for (int side = 0; side < 2; side++) {
+        CHECK_OK(gestalt_host_create(NULL, &m.hosts[side], NULL));
+        m.puppets[side] = puppets_create(m.shape, seed, m.hosts[side]);
+    }
+    return m;
+}
+
+void twin_mould_destroy(twin_mould *m)
+{
+    for (int side = 0; side < 2; side++) {
+        gestalt_host_destroy(m->hosts[side]);
+        puppets_destroy(m->puppets[side]);
+    }
+    gestalt_shape_destroy(m->shape);
+}
+
 void twin_start(twin *t, uint64_t seed, gestalt_population_options options)
 {
     *t = (twin){.seed = seed};
     gestalt_group groups[2][TWIN_GROUPS];
-    for (int i = 0; i < TWIN_GROUPS; i++) {
-        generated *g = generate(seed + (uint64_t)i, NULL);
-        t->shapes[i] = compile(g);
-        t->dt = g->dt;
-        generated_destroy(g);
-        for (int side = 0; side < 2; side++) {
-            CHECK_OK(gestalt_host_create(NULL, &t->hosts[side][i], NULL));
-            t->puppets[side][i] = puppets_create(t->shapes[i], seed, t->hosts[side][i]);
-            groups[side][i] = (gestalt_group){t->shapes[i], t->hosts[side][i], NULL};
-        }
+    for (uint32_t i = 0; i < TWIN_GROUPS; i++) {
+        t->moulds[i] = twin_mould_make(seed + i);
+        t->dt = t->moulds[i].dt;
+        for (int side = 0; side < 2; side++)
+            groups[side][i] = (gestalt_group){t->moulds[i].shape, t->moulds[i].hosts[side], NULL};
     }
     options.seed = seed;
     options.group_count = TWIN_GROUPS;
@@ -56,13 +72,8 @@ void twin_stop(twin *t)
 {
     gestalt_ranks_destroy(t->ranks);
     gestalt_population_destroy(t->one);
-    for (int i = 0; i < TWIN_GROUPS; i++) {
-        for (int side = 0; side < 2; side++) {
-            gestalt_host_destroy(t->hosts[side][i]);
-            puppets_destroy(t->puppets[side][i]);
-        }
-        gestalt_shape_destroy(t->shapes[i]);
-    }
+    for (int i = 0; i < TWIN_GROUPS; i++)
+        twin_mould_destroy(&t->moulds[i]);
 }
 
 uint64_t twin_random(twin *t, uint64_t end)

@@ -27,13 +27,18 @@ enum { TWIN_GROUPS = 2 };
 extern char twin_place[128];
 void twin_fail(const char *file, int line, const char *what) __attribute__((noreturn));
 
+/// A shape with two tables of functions: for the job, and for the single population.
+typedef struct twin_mould {
+    gestalt_shape *shape;
+    gestalt_host *hosts[2];
+    puppets *puppets[2];
+    int64_t dt;
+} twin_mould;
+
 typedef struct twin {
     uint64_t seed;
     int64_t dt;
-    gestalt_shape *shapes[TWIN_GROUPS];
-    // one table of functions for each side
-    gestalt_host *hosts[2][TWIN_GROUPS];
-    puppets *puppets[2][TWIN_GROUPS];
+    twin_mould moulds[TWIN_GROUPS];
     gestalt_ranks *ranks;
     gestalt_population *own; // population of the rank
     gestalt_population *one; // all agents
@@ -42,6 +47,10 @@ typedef struct twin {
 /// Create both from random documents. `options` has those of both populations, without groups.
 void twin_start(twin *t, uint64_t seed, gestalt_population_options options);
 void twin_stop(twin *t);
+
+/// Create a mould from a random document.
+twin_mould twin_mould_make(uint64_t seed);
+void twin_mould_destroy(twin_mould *m);
 
 /// Return a random number below `end`, which is the same on all ranks.
 uint64_t twin_random(twin *t, uint64_t end);

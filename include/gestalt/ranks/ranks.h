@@ -26,6 +26,7 @@
 #ifndef GESTALT_RANKS_RANKS_H
 #define GESTALT_RANKS_RANKS_H
 
+#include <gestalt/edit.h>
 #include <gestalt/population.h>
 
 #ifdef __cplusplus
@@ -79,6 +80,22 @@ GESTALT_API uint64_t gestalt_ranks_count(const gestalt_ranks *ranks);
 /// first spawn in the order of ranks, so that rank 0 has the lowest ids, and later blocks by turns.
 GESTALT_API gestalt_result gestalt_ranks_spawn(gestalt_ranks *ranks, uint32_t group, uint64_t count,
                                                uint64_t *first, gestalt_error *error);
+
+/// Add a child of each of some agents to a group; collective. Each rank passes a list of its own
+/// agents, `parents`, and the groups of their children. Children get the blackboards of their
+/// parents, as by gestalt_population_inherit. Their ids are consecutive, in the order of the
+/// child's group, the parent's group and the parent's id; children of the same parent and group
+/// have the order of the list. `ids`, which may be NULL, receives the ids of this rank's list. The
+/// children may belong to other ranks.
+GESTALT_API gestalt_result gestalt_ranks_breed(gestalt_ranks *ranks, const uint64_t *parents,
+                                               const uint32_t *groups, uint64_t count,
+                                               uint64_t *ids, gestalt_error *error);
+
+/// Despawn agents; collective. Each rank passes a list of its own agents. Returns
+/// GESTALT_BAD_ARGUMENT when one of them does not exist, belongs to another rank, or is in the list
+/// twice.
+GESTALT_API gestalt_result gestalt_ranks_despawn(gestalt_ranks *ranks, const uint64_t *agents,
+                                                 uint64_t count, gestalt_error *error);
 
 /// Return the id that the next new agent gets, or set it; setting is collective. Returns
 /// GESTALT_BAD_ARGUMENT when there is an agent with this id or a greater one.
@@ -176,6 +193,16 @@ typedef struct gestalt_reduction {
 GESTALT_API gestalt_result gestalt_ranks_reduce(gestalt_ranks *ranks, uint32_t group,
                                                 const char *name, gestalt_reduction *reduction,
                                                 gestalt_error *error);
+
+// ---- edits
+
+/// Edit a group on all ranks, as gestalt_population_edit; collective. Each rank passes the new
+/// shape with a host of its own; the images of the shapes must be the same. `counts`, which may be
+/// NULL, receives those of all agents. `report`, which may be NULL, receives the report about the
+/// agents of this rank.
+GESTALT_API gestalt_result gestalt_ranks_edit(gestalt_ranks *ranks, const gestalt_edit *edit,
+                                              gestalt_edit_counts *counts,
+                                              gestalt_edit_report **report, gestalt_error *error);
 
 #ifdef __cplusplus
 }
