@@ -337,7 +337,6 @@ gestalt_result world_share_window(world *w, const float *low, const float *high,
     gestalt_result result = world_make_grid(w);
     if (result == GESTALT_OK) {
         grid_destroy(&old, &w->allocator);
-        w->sight.is_ready = false;
         return GESTALT_OK;
     }
     w->sight.near = old;
@@ -670,7 +669,6 @@ gestalt_result world_migrate(world *w, const uint32_t *leaving, uint32_t leaving
 {
     arrivals a;
     w->share.ghost_count = 0;
-    w->sight.is_ready = false;
     gestalt_result result = arrivals_make(w, arriving, arriving_count, &a, error);
     if (result == GESTALT_OK)
         result = migrate_rows(w, leaving, leaving_count, arriving, arriving_count, &a, error);

@@ -149,8 +149,8 @@ static void compare_all(const char *name, const char *text, uint32_t steps)
 static void test_flocks(void **state)
 {
     (void)state;
-    static const char *const names[] = {"flock.json", "flock-fused.json", "boids3d.json",
-                                        "boids3d-tree.json"};
+    static const char *const names[] = {"flock.json",        "flock-fused.json", "boids3d.json",
+                                        "boids3d-tree.json", "posts3d.json",     "birds.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *text = running_text(names[i]);
         compare_all(names[i], text, 40);

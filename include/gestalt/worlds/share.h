@@ -8,13 +8,17 @@
 // step, each part calls functions of its gestalt_world_share, by which a host connects it with the
 // other parts, over any transport. A step has these stages:
 //
-//     halo       the host passes ghosts: gestalt_world_set_ghosts
-//                before, sense, tick, ticked, forces and motion, as in any world (part.h);
-//                in crowds, refresh: values that ghosts got in this step
-//     agree      if a part has failed, all have
-//     sum, order births and deaths: who is refused by full groups, and the ids of newborns
-//     migrate    the host moves agents to the parts that shall own them: gestalt_world_migrate
-//     after, measures    sum; halo, if collisions are counted
+//     before
+//     halo         the host passes ghosts: gestalt_world_set_ghosts
+//     sense, tick, ticked, forces and motion
+//     refresh      in crowds, after the tick: values that ghosts got in this step
+//     agree        if a part has failed, all have
+//     sum, order   births and deaths: who is refused by full groups, and the ids of newborns
+//     migrate      the host moves agents to the parts that shall own them: gestalt_world_migrate
+//     after
+//     halo, sum    collisions, if they are counted
+//
+// The stages without a description are those of any world (part.h).
 //
 // Nothing but gestalt_world_hash depends on the number of parts, or on which part owns which agent.
 // Reports, measures and `until` are computed by all parts together, and have the same values on all
@@ -58,7 +62,7 @@ struct gestalt_world_share {
     gestalt_result (*order)(void *user, const gestalt_rows_birth *births, uint32_t count,
                             uint64_t *before, gestalt_error *error);
     /// Give the world its ghosts: all agents of other parts that are within gestalt_world_reach of
-    /// one of its own agents. More do no harm.
+    /// one of its own agents, in a periodic world also across the border. More do no harm.
     gestalt_result (*halo)(void *user, gestalt_world *world, gestalt_error *error);
     /// Replace the values of all ghosts in a column, with `stride` bytes per row, by those of the
     /// agents that they are copies of. The ghosts are in the rows after the own agents, in the
@@ -71,9 +75,10 @@ struct gestalt_world_share {
 /// Return the distance from its own agents up to which a part needs ghosts.
 GESTALT_API float gestalt_world_reach(const gestalt_world *world);
 
-/// Limit the part to a box, with one number per dimension, in which all of its agents and ghosts
-/// must be. A step costs less then. In a periodic world the box may extend beyond the border. Call
-/// this between steps or in `migrate`. NULL: the whole world, as at the start.
+/// Limit the part to a box, with one number per dimension, in which its own agents are at the
+/// beginning of a step; the world adds the reach. A step costs less then. In a periodic world the
+/// box may extend beyond the border. Call this between steps or in `migrate`. NULL: the whole
+/// world, as at the start.
 GESTALT_API gestalt_result gestalt_world_set_window(gestalt_world *world, const float *low,
                                                     const float *high, gestalt_error *error);
 
