@@ -647,6 +647,8 @@ static gestalt_result world_make(world *w, const world_options *options, gestalt
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK)
         result = world_life_start(w, error);
+    if (result == GESTALT_OK)
+        result = world_records_start(w, error);
     if (result == GESTALT_OK && w->share.is_shared && !world_share_start(w))
         result = GESTALT_NO_MEMORY;
     return result == GESTALT_OK ? world_make_grid(w) : result;

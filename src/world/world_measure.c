@@ -267,8 +267,9 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
     XXH3_64bits_reset(&state);
     XXH3_64bits_update(&state, &trees, sizeof trees);
     for (uint32_t i = 0; i < w->saved.memory.count; i++)
-        XXH3_64bits_update(&state, w->saved.memory.list[i].bytes,
-                           world_kept_size(w, &w->saved.memory.list[i]));
+        if (w->saved.memory.list[i].stride == 0) // the population's hash includes columns
+            XXH3_64bits_update(&state, w->saved.memory.list[i].bytes,
+                               world_kept_size(w, &w->saved.memory.list[i]));
     *hash = XXH3_64bits_digest(&state);
     return GESTALT_OK;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Snapshots of worlds: the snapshot of the population, with all memory attached that the world and
-// its parts have registered with world_keep.
+// Snapshots of worlds: the snapshot of the population, with a record of each agent
+// (world_records.c), and with all other memory attached that the world and its parts have
+// registered with world_keep.
 //
 //     | magic 8 | format 4 | dimensions 4 | size 8 of the scene's members | groups 8 | memories 8 |
 //     | seed 8 | agents 8 of each group | size 8 of each memory | bytes of each memory |
 //     | members of the scene (scene_members.h) |
+//
+// In format 6, which is still read, and in memory while a snapshot is loaded, columns are memories
+// as well, and there are no records.
 //
 // Numbers are little-endian; memories are raw structs, for builds with the same format and sizes.
 // Memory that is needed only for certain trees has size 0 in worlds without them. The population's
@@ -21,20 +25,40 @@
 static const char magic[8] = "\x89GSWLD\n";
 
 // The format of the memories. Increment it with every change of their contents or meaning.
-enum { FORMAT = 6 };
+enum { FORMAT = 7, FORMAT_OF_COLUMNS = 6 };
 
 enum { SEED = 40, HEADER = 48 };
 
-static size_t head_size(const world *w)
+// Return whether the attached bytes contain a memory.
+static bool is_attached(const world_memory *kept, unsigned format)
 {
-    return HEADER + sizeof(uint64_t) * ((size_t)w->group_count + w->saved.memory.count);
+    return kept->stride == 0 || format == FORMAT_OF_COLUMNS;
 }
 
-static size_t size_of(const world *w)
+static uint32_t count_of(const world *w, unsigned format)
 {
-    size_t size = head_size(w) + w->saved.members_size;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < w->saved.memory.count; i++)
-        size += world_kept_size(w, &w->saved.memory.list[i]);
+        count += is_attached(&w->saved.memory.list[i], format);
+    return count;
+}
+
+static size_t head_size(const world *w, unsigned format)
+{
+    return HEADER + sizeof(uint64_t) * ((size_t)w->group_count + count_of(w, format));
+}
+
+/// Iterate over the memories that the attached bytes contain.
+#define EACH_ATTACHED(kept, w, format)                                                             \
+    for (const world_memory *kept = (w)->saved.memory.list;                                        \
+         kept < (w)->saved.memory.list + (w)->saved.memory.count; kept++)                          \
+        if (is_attached(kept, format))
+
+static size_t size_of(const world *w, unsigned format)
+{
+    size_t size = head_size(w, format) + w->saved.members_size;
+    EACH_ATTACHED(kept, w, format)
+    size += world_kept_size(w, kept);
     return size;
 }
 
@@ -46,24 +70,25 @@ static void put_number(unsigned char **to, uint64_t number, int size)
         *(*to)++ = (unsigned char)(number >> 8 * i);
 }
 
-static void put_all(const world *w, unsigned char *to)
+static void put_all(const world *w, unsigned char *to, unsigned format)
 {
     memcpy(to, magic, sizeof magic);
     to += sizeof magic;
-    put_number(&to, FORMAT, 4);
+    put_number(&to, format, 4);
     put_number(&to, STEER_DIMENSIONS, 4);
     put_number(&to, w->saved.members_size, 8);
     put_number(&to, w->group_count, 8);
-    put_number(&to, w->saved.memory.count, 8);
+    put_number(&to, count_of(w, format), 8);
     put_number(&to, w->seed, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
         put_number(&to, w->groups[i].end - w->groups[i].begin, 8);
-    for (uint32_t i = 0; i < w->saved.memory.count; i++)
-        put_number(&to, world_kept_size(w, &w->saved.memory.list[i]), 8);
-    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
-        size_t size = world_kept_size(w, &w->saved.memory.list[i]);
+    EACH_ATTACHED(kept, w, format)
+    put_number(&to, world_kept_size(w, kept), 8);
+    EACH_ATTACHED(kept, w, format)
+    {
+        size_t size = world_kept_size(w, kept);
         if (size > 0)
-            memcpy(to, w->saved.memory.list[i].bytes, size);
+            memcpy(to, kept->bytes, size);
         to += size;
     }
     memcpy(to, w->saved.members, w->saved.members_size);
@@ -71,11 +96,11 @@ static void put_all(const world *w, unsigned char *to)
 
 static gestalt_result snapshot_attach(world *w, gestalt_error *error)
 {
-    size_t size = size_of(w);
+    size_t size = size_of(w, FORMAT);
     unsigned char *bytes = memory_new(&w->allocator, size);
     if (!bytes)
         return error_no_memory(error);
-    put_all(w, bytes);
+    put_all(w, bytes, FORMAT);
     gestalt_result result = gestalt_population_attach(w->population, bytes, size, error);
     memory_release(&w->allocator, bytes, size);
     return result;
@@ -113,12 +138,12 @@ static const char other_build[] = "the snapshot has other parts than this build"
 
 // Check that groups and memories have possible sizes, and together fill the space before the
 // members.
-static gestalt_result check_sizes(const world *w, const unsigned char *from, size_t size,
-                                  gestalt_error *error)
+static gestalt_result check_sizes(const world *w, unsigned format, const unsigned char *from,
+                                  size_t size, gestalt_error *error)
 {
     uint64_t agents = 0;
-    if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->saved.memory.count ||
-        size < head_size(w))
+    if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != count_of(w, format) ||
+        size < head_size(w, format))
         return snapshot_bad(error, other_build);
     from += sizeof w->seed; // any seed is valid
     for (uint32_t i = 0; i < w->group_count; i++) {
@@ -131,9 +156,9 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
                 group->name, (unsigned long long)count, text_plural(count, "", "s"));
         agents += count;
     }
-    size_t left = size - head_size(w);
-    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
-        const world_memory *kept = &w->saved.memory.list[i];
+    size_t left = size - head_size(w, format);
+    EACH_ATTACHED(kept, w, format)
+    {
         uint64_t wanted = kept->stride ? kept->stride * agents : kept->size;
         uint64_t found = take_number(&from, 8);
         if ((found != wanted && !(kept->is_optional && found == 0)) || found > left)
@@ -171,7 +196,7 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
         return snapshot_bad(error, "the snapshot is not of a scene's world");
     const unsigned char *from = bytes + sizeof magic;
     unsigned format = (unsigned)take_number(&from, 4);
-    if (format != FORMAT)
+    if (format != FORMAT && format != FORMAT_OF_COLUMNS)
         return error_set(error, GESTALT_BAD_FILE, 0,
                          "the snapshot's world has format %u, but this build reads %d", format,
                          FORMAT);
@@ -182,7 +207,42 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
                          dimensions, STEER_DIMENSIONS);
     uint64_t members_size = take_number(&from, 8);
     gestalt_result result = check_members(w, bytes, size, members_size, error);
-    return result == GESTALT_OK ? check_sizes(w, from, size - (size_t)members_size, error) : result;
+    return result == GESTALT_OK ? check_sizes(w, format, from, size - (size_t)members_size, error)
+                                : result;
+}
+
+static unsigned format_of(const unsigned char *bytes)
+{
+    bytes += sizeof magic;
+    return (unsigned)take_number(&bytes, 4);
+}
+
+gestalt_result world_snapshot_head(const world *w, const gestalt_population *read,
+                                   bool *has_records, gestalt_error *error)
+{
+    size_t size;
+    const unsigned char *bytes = gestalt_population_attached(read, &size);
+    if (gestalt_population_is_interrupted(read))
+        return snapshot_bad(error, "the snapshot was saved in the middle of a tick, but worlds are "
+                                   "saved only between two steps");
+    gestalt_result result = check_head(w, bytes, size, error);
+    *has_records = result == GESTALT_OK && format_of(bytes) != FORMAT_OF_COLUMNS;
+    return result;
+}
+
+uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
+                              world_uncollected *groups)
+{
+    size_t size;
+    const unsigned char *head = gestalt_population_attached(read, &size);
+    uint64_t count = 0;
+    head += HEADER;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        groups[i].begin = count;
+        count += take_number(&head, 8);
+        groups[i].end = count;
+    }
+    return count;
 }
 
 // Copy registered memory from a snapshot. Memory that the snapshot lacks becomes zero; memory that
@@ -202,17 +262,19 @@ static void take_memory(const world *w, const world_memory *kept, const unsigned
 static void take_all(world *w, const unsigned char *from)
 {
     const unsigned char *head = from + SEED;
+    const unsigned format = format_of(from);
     w->seed = take_number(&head, 8);
-    from += head_size(w);
+    from += head_size(w, format);
     w->all.count = 0;
     for (uint32_t i = 0; i < w->group_count; i++) {
         w->groups[i].begin = w->all.count;
         w->all.count += (uint32_t)take_number(&head, 8);
         w->groups[i].end = w->all.count;
     }
-    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
+    EACH_ATTACHED(kept, w, format)
+    {
         size_t size = (size_t)take_number(&head, 8);
-        take_memory(w, &w->saved.memory.list[i], from, size);
+        take_memory(w, kept, from, size);
         from += size;
     }
 }
@@ -230,21 +292,22 @@ static gestalt_result check_loaded(world *w, const gestalt_population *read, ges
 static gestalt_result take_world(void *user, const gestalt_population *read, gestalt_error *error)
 {
     world *w = user;
-    size_t size, size_before = size_of(w);
+    size_t size, size_before = size_of(w, FORMAT_OF_COLUMNS);
     const unsigned char *bytes = gestalt_population_attached(read, &size);
-    if (gestalt_population_is_interrupted(read))
-        return snapshot_bad(error, "the snapshot was saved in the middle of a tick, but worlds are "
-                                   "saved only between two steps");
-    gestalt_result result = check_head(w, bytes, size, error);
+    bool has_records;
+    gestalt_result result = world_snapshot_head(w, read, &has_records, error);
     if (result != GESTALT_OK)
         return result;
     unsigned char *before = memory_new(&w->allocator, size_before);
     if (!before)
         return error_no_memory(error);
-    put_all(w, before);
+    put_all(w, before, FORMAT_OF_COLUMNS);
     take_all(w, bytes);
     w->sight.is_ready = false;
-    result = check_loaded(w, read, error);
+    if (has_records)
+        result = world_records_load(w, error);
+    if (result == GESTALT_OK)
+        result = check_loaded(w, read, error);
     if (result != GESTALT_OK) {
         take_all(w, before);
         world_restore_rows(w);

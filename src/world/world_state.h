@@ -80,9 +80,24 @@ typedef struct world_memories {
     size_t capacity;
 } world_memories;
 
+/// Rows of a group that have no record yet.
+typedef struct world_uncollected {
+    uint64_t begin, end;
+} world_uncollected;
+
+/// Records of a snapshot that is being loaded (world_records.c), by row.
+typedef struct world_collected {
+    unsigned char *records;
+    uint64_t *ids;
+    uint64_t count;
+    size_t records_size;
+    world_uncollected *next; // by group; NULL if the snapshot has no records
+} world_collected;
+
 /// What snapshots contain: memory of the world and of its parts, and members of the scene.
 typedef struct world_saved {
     world_memories memory;
+    world_collected collected;
     unsigned char *members; // scene_members.h
     size_t members_size;
 } world_saved;
@@ -410,6 +425,21 @@ gestalt_result world_measure_step(world *w, gestalt_error *error); // world_meas
 void world_measure(world *w, outcome *out);
 /// Return the radius of the disc around the body of a group's agents.
 float world_reach_of_body(const scene_vehicle *v);
+/// Return the bytes of an agent's record: its values in all columns that are kept (world_records.c).
+size_t world_record_size(const world *w);
+/// Copy the records of agents, from the index `row` on.
+void world_records_take(const world *w, uint32_t row, uint32_t count, void *records);
+void world_records_put(world *w, uint32_t row, uint32_t count, const void *records);
+/// Make the population keep records. Called when all columns are registered.
+gestalt_result world_records_start(world *w, gestalt_error *error);
+/// Set all columns, and ids, to the records of a snapshot.
+gestalt_result world_records_load(world *w, gestalt_error *error);
+/// Check the attached bytes of a snapshot (world_snapshot.c). Sets whether records belong to it.
+gestalt_result world_snapshot_head(const world *w, const gestalt_population *read,
+                                   bool *has_records, gestalt_error *error);
+/// Get the rows of each group in a snapshot that has been checked. Returns the number of agents.
+uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
+                              world_uncollected *groups);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 /// Return the current size of a memory, in bytes.
 size_t world_kept_size(const world *w, const world_memory *kept);
