@@ -8,6 +8,7 @@
 #ifndef GESTALT_SNAPSHOT_PARTS_H
 #define GESTALT_SNAPSHOT_PARTS_H
 
+#include <gestalt/edit.h>
 #include <gestalt/population.h>
 
 #ifdef __cplusplus
@@ -121,6 +122,39 @@ GESTALT_API gestalt_result gestalt_population_save_tail(gestalt_population *popu
                                                         const gestalt_snapshot_tail *tail,
                                                         gestalt_writer writer,
                                                         gestalt_error *error);
+
+// ---- loading. Each population loads the head, and some id blocks; all of them take effect
+// together
+
+/// A snapshot that is being loaded.
+typedef struct gestalt_loading gestalt_loading;
+
+/// Begin to load a snapshot: read its head, everything before the first chunk that its index lists.
+/// Until the loading is committed or abandoned, no other call on the population is allowed. Options
+/// are those of gestalt_population_load_with, and may be NULL. After errors of the functions below,
+/// the loading must be abandoned.
+GESTALT_API gestalt_result gestalt_population_load_begin(gestalt_population *population,
+                                                         const void *head, size_t size,
+                                                         const gestalt_load_options *options,
+                                                         gestalt_loading **loading,
+                                                         gestalt_error *error);
+/// Load agents, on all threads: whole chunks of the snapshot, in the order of ids, each with the
+/// values that the host keeps. `offset` is their offset in the snapshot, for errors.
+GESTALT_API gestalt_result gestalt_loading_blocks(gestalt_loading *loading, const void *bytes,
+                                                  size_t size, uint64_t offset,
+                                                  gestalt_error *error);
+/// Load requests of a kind, in order, after all agents; those that are held come first.
+GESTALT_API gestalt_result gestalt_loading_requests(gestalt_loading *loading,
+                                                    gestalt_saved_requests kind,
+                                                    const gestalt_saved_request *requests,
+                                                    uint64_t count, gestalt_error *error);
+/// Check everything, and edit the groups of old shapes. After GESTALT_OK, only the two calls below
+/// are allowed.
+GESTALT_API gestalt_result gestalt_loading_finish(gestalt_loading *loading, gestalt_error *error);
+/// Make what has been loaded the state of the population. This cannot fail.
+GESTALT_API void gestalt_loading_commit(gestalt_loading *loading);
+/// Leave the population as it was. NULL is ignored.
+GESTALT_API void gestalt_loading_abandon(gestalt_loading *loading);
 
 #ifdef __cplusplus
 }

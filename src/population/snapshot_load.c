@@ -591,11 +591,17 @@ static gestalt_result load_any(loader *l)
     }
 }
 
-static gestalt_result load_all(loader *l)
+static gestalt_result load_groups(loader *l)
 {
     gestalt_result result = load_header(l);
     for (uint32_t i = 0; result == GESTALT_OK && i < l->next.group_count; i++)
         result = load_group(l, &l->next.groups[i]);
+    return result;
+}
+
+static gestalt_result load_all(loader *l)
+{
+    gestalt_result result = load_groups(l);
     uint32_t kind = CHUNK_ATTACHED;
     while (result == GESTALT_OK && kind != CHUNK_END) {
         result = peek_chunk(l);
@@ -646,8 +652,8 @@ static bool load_start(loader *l)
     return l->reports && population_start_next(&l->next, l->p) && load_agents_start(l);
 }
 
-// Make the new state that of the population.
-static gestalt_result load_commit(loader *l)
+// Do everything that can fail before the new state becomes that of the population.
+static gestalt_result load_finish(loader *l)
 {
     gestalt_population *p = l->p;
     gestalt_result result = load_edit(l);
@@ -655,16 +661,17 @@ static gestalt_result load_commit(loader *l)
         population_enter(&l->next, POPULATION_IS_READ);
         result = p->hosted.check(p->hosted.user, &l->next, l->error);
     }
-    if (result != GESTALT_OK)
-        return result;
-    population_exchange(p, &l->next);
-    counts_forget(p);
-    return GESTALT_OK;
+    return result;
 }
 
+// Make the new state that of the population if the result is GESTALT_OK, and release the other one.
 static void load_stop(loader *l, gestalt_result result)
 {
     gestalt_population *p = l->p;
+    if (result == GESTALT_OK) {
+        population_exchange(p, &l->next);
+        counts_forget(p);
+    }
     if (l->has_begun && p->hosted.kept.end)
         p->hosted.kept.end(p->hosted.kept.user, result == GESTALT_OK);
     if (l->next.groups)
@@ -674,14 +681,15 @@ static void load_stop(loader *l, gestalt_result result)
     memory_release(&p->memory.counting, l->window.buffer, l->window.capacity);
 }
 
+static const gestalt_load_options no_options;
+
 static gestalt_result load_whole(gestalt_population *p, window from,
                                  const gestalt_load_options *options, gestalt_error *error)
 {
-    static const gestalt_load_options none;
-    loader l = {.p = p, .options = options ? options : &none, .error = error, .window = from};
+    loader l = {.p = p, .options = options ? options : &no_options, .error = error, .window = from};
     gestalt_result result = load_start(&l) ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
-        result = load_commit(&l);
+        result = load_finish(&l);
     load_stop(&l, result);
     return result;
 }
@@ -768,4 +776,159 @@ gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
     return load_file(__func__, p, path, NULL, error);
+}
+
+// ---- in parts
+
+struct gestalt_loading {
+    loader l;
+    void *block; // memory of this struct, which needs more alignment than an allocator's
+    floats_environment floats;
+    bool has_failed, is_finished;
+};
+
+enum {
+    LOADING_ALIGNMENT = _Alignof(gestalt_loading),
+    LOADING_SIZE = sizeof(gestalt_loading) + LOADING_ALIGNMENT - 1
+};
+
+// Read the whole window as chunks of one kind.
+static gestalt_result load_window(loader *l, uint32_t kind)
+{
+    gestalt_result result = GESTALT_OK;
+    while (result == GESTALT_OK && l->window.used < l->window.size) {
+        result = peek_chunk(l);
+        if (result == GESTALT_OK && l->chunk.kind != kind)
+            result = load_bad(l, l->offset, "the chunks are not in order");
+        if (result == GESTALT_OK)
+            result = load_any(l);
+    }
+    return result;
+}
+
+static gestalt_result loading_start(gestalt_loading *g)
+{
+    loader *l = &g->l;
+    if (!load_start(l))
+        return error_no_memory(l->error);
+    gestalt_result result = load_groups(l);
+    if (result == GESTALT_OK && l->is_plain)
+        return load_bad(l, offsetof(snapshot_header, version),
+                        "the snapshot has an old version, without an index: it cannot be loaded in "
+                        "parts");
+    return result == GESTALT_OK ? load_window(l, CHUNK_ATTACHED) : result;
+}
+
+static void loading_stop(gestalt_loading *g, gestalt_result result)
+{
+    gestalt_population *p = g->l.p;
+    load_stop(&g->l, result);
+    population_enter(p, population_resting(p));
+    memory_release(&p->memory.counting, g->block, LOADING_SIZE);
+}
+
+gestalt_result gestalt_population_load_begin(gestalt_population *p, const void *head, size_t size,
+                                             const gestalt_load_options *options,
+                                             gestalt_loading **loading, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) || MISUSE_NULL(head, "head", error) ||
+        load_options_are_wrong(__func__, options, error) || MISUSE_NULL(loading, "loading", error))
+        return GESTALT_MISUSE;
+    void *block = memory_new(&p->memory.counting, LOADING_SIZE);
+    if (!block)
+        return error_no_memory(error);
+    gestalt_loading *g = (gestalt_loading *)(((uintptr_t)block + LOADING_ALIGNMENT - 1) &
+                                             ~(uintptr_t)(LOADING_ALIGNMENT - 1));
+    population_enter(p, POPULATION_CHANGES);
+    *g = (gestalt_loading){.block = block,
+                           .l = {.p = p,
+                                 .options = options ? options : &no_options,
+                                 .error = error,
+                                 .window = {.bytes = head, .size = size, .has_all = true}}};
+    floats_begin(&g->floats);
+    gestalt_result result = loading_start(g);
+    floats_end(&g->floats);
+    if (result != GESTALT_OK)
+        loading_stop(g, result);
+    else
+        *loading = g;
+    return result;
+}
+
+// Refuse a call on a loading that is finished or has failed.
+static bool loading_is_wrong(const char *function, const gestalt_loading *g, gestalt_error *error)
+{
+    if (!g)
+        return misuse_tell_null(function, "loading", error);
+    return (g->has_failed || g->is_finished) &&
+           misuse_tell(function, error, "the loading has failed, or is finished") != GESTALT_OK;
+}
+
+gestalt_result gestalt_loading_blocks(gestalt_loading *g, const void *bytes, size_t size,
+                                      uint64_t offset, gestalt_error *error)
+{
+    if (loading_is_wrong(__func__, g, error) || (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    loader *l = &g->l;
+    l->error = error;
+    l->window = (window){.bytes = bytes, .size = size, .has_all = true};
+    l->offset = offset;
+    floats_begin(&g->floats);
+    gestalt_result result = load_window(l, CHUNK_AGENTS);
+    floats_end(&g->floats);
+    g->has_failed = result != GESTALT_OK;
+    return result;
+}
+
+gestalt_result gestalt_loading_requests(gestalt_loading *g, gestalt_saved_requests kind,
+                                        const gestalt_saved_request *requests, uint64_t count,
+                                        gestalt_error *error)
+{
+    if (loading_is_wrong(__func__, g, error) ||
+        (count > 0 && MISUSE_NULL(requests, "requests", error)) ||
+        (kind > GESTALT_SAVED_COMING &&
+         MISUSE(error, "%u is not a kind of saved requests", (unsigned)kind)))
+        return GESTALT_MISUSE;
+    loader *l = &g->l;
+    bool is_held = kind == GESTALT_SAVED_HELD;
+    l->error = error;
+    l->chunk = (chunk_header){.kind = is_held ? CHUNK_HELD : CHUNK_COMING,
+                              .count = (uint32_t)count,
+                              .size = count * sizeof *requests};
+    l->bytes = (const unsigned char *)requests;
+    l->payload = l->used = 0;
+    gestalt_result result =
+        load_requests(l, is_held ? &l->next.state.given : &l->next.state.coming);
+    g->has_failed = result != GESTALT_OK;
+    return result;
+}
+
+gestalt_result gestalt_loading_finish(gestalt_loading *g, gestalt_error *error)
+{
+    if (loading_is_wrong(__func__, g, error))
+        return GESTALT_MISUSE;
+    g->l.error = error;
+    gestalt_result result = load_begin_values(&g->l);
+    floats_begin(&g->floats);
+    if (result == GESTALT_OK)
+        result = load_finish(&g->l);
+    floats_end(&g->floats);
+    g->has_failed = result != GESTALT_OK;
+    g->is_finished = !g->has_failed;
+    return result;
+}
+
+void gestalt_loading_commit(gestalt_loading *g)
+{
+    if (MISUSE_NULL(g, "loading", NULL) ||
+        (!g->is_finished && MISUSE(NULL, "the loading is not finished: first call "
+                                         "gestalt_loading_finish") != GESTALT_OK))
+        return;
+    loading_stop(g, GESTALT_OK);
+}
+
+void gestalt_loading_abandon(gestalt_loading *g)
+{
+    if (g)
+        loading_stop(g, GESTALT_MISUSE);
 }

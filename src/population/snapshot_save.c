@@ -108,6 +108,8 @@ static void save_attached(saver *s)
 
 // ---- requests
 
+_Static_assert(sizeof(gestalt_saved_request) == sizeof(chunk_request), "saved as they are");
+
 static gestalt_saved_request saved_request(const loose_request *r)
 {
     return (gestalt_saved_request){r->agent, r->group, r->node, r->launch, r->launch_id};

@@ -425,7 +425,8 @@ gestalt_result world_measure_step(world *w, gestalt_error *error); // world_meas
 void world_measure(world *w, outcome *out);
 /// Return the radius of the disc around the body of a group's agents.
 float world_reach_of_body(const scene_vehicle *v);
-/// Return the bytes of an agent's record: its values in all columns that are kept (world_records.c).
+/// Return the bytes of an agent's record: its values in all columns that are kept
+/// (world_records.c).
 size_t world_record_size(const world *w);
 /// Copy the records of agents, from the index `row` on.
 void world_records_take(const world *w, uint32_t row, uint32_t count, void *records);

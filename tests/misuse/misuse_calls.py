@@ -66,6 +66,8 @@ values = {
     "gestalt_population *": "api_population(f)", "gestalt_shape *": "api_shape(f)", "gestalt_host *": "api_host(f)",
     "gestalt_rows *": "api_rows(f)", "gestalt_expression *": "api_expression(f)", "gestalt_edit_report *": "api_report(f)",
     "gestalt_editing *": "api_editing(f)",
+    "gestalt_loading *": "api_loading(f)",
+    "gestalt_population_load_begin:head": "api_head(f)", "gestalt_population_load_begin:size": "api_head_size(f)",
     "const gestalt_diagnostics *": "api_finished(f)", "gestalt_diagnostics_silence:diagnostics": "api_finished(f)",
     "gestalt_diagnostics_promote:diagnostics": "api_finished(f)", "gestalt_diagnostics *": "api_diagnostics(f)",
     "gestalt_diagnostic *": "api_diagnostic(f)", "gestalt_recorder *": "api_recorder(f)",
@@ -108,7 +110,7 @@ optional = """
 *: error allocator user
 *_destroy *_close *_abandon: *
 gestalt_compile_* gestalt_schema_write_* gestalt_scene_* gestalt_world_* gestalt_expression_* gestalt_shape_write_c: options
-gestalt_*_load_with gestalt_*_load_memory_with gestalt_population_insert_with: options
+gestalt_population_load_begin gestalt_*_load_with gestalt_*_load_memory_with gestalt_population_insert_with: options
 gestalt_compile_* gestalt_schema_write_*: diagnostics
 gestalt_diagnostics_error_count gestalt_diagnostics_warning_count gestalt_diagnostics_first_error gestalt_diagnostics_write: diagnostics
 gestalt_expression_compute: moment

@@ -76,6 +76,8 @@ struct fixture {
     gestalt_expression *expression;
     gestalt_edit_report *report;
     gestalt_population *edited; // population of api_editing
+    gestalt_population *loaded; // population of api_loading
+    gestalt_loading *loading;
     gestalt_diagnostics *diagnostics, *finished, *other_diagnostics;
     gestalt_diagnostic *diagnostic;
     uint32_t source;
@@ -529,6 +531,30 @@ static unsigned char *api_snapshot(fixture *f)
     return f->snapshot.bytes;
 }
 
+static unsigned char *api_head(fixture *f)
+{
+    if (f->snapshot.bytes)
+        return f->snapshot.bytes;
+    gestalt_population *p = make_population(api_shape(f), api_host(f));
+    OK(gestalt_population_save_head(p, (gestalt_writer){bytes_add, &f->snapshot}, NULL));
+    gestalt_population_destroy(p);
+    return f->snapshot.bytes;
+}
+
+static size_t api_head_size(fixture *f)
+{
+    api_head(f);
+    return f->snapshot.size;
+}
+
+static gestalt_loading *api_loading(fixture *f)
+{
+    f->loaded = make_population(api_shape(f), api_host(f));
+    OK(gestalt_population_load_begin(f->loaded, api_head(f), api_head_size(f), NULL, &f->loading,
+                                     NULL));
+    return f->loading;
+}
+
 static unsigned char *api_actor(fixture *f)
 {
     gestalt_population *p = make_population(api_shape(f), api_host(f));
@@ -864,6 +890,9 @@ static void put_away(fixture *f)
     gestalt_world_destroy(f->world);
     gestalt_scene_destroy(f->scene);
     gestalt_population_destroy(f->edited);
+    if (!f->row || strcmp(f->row->function, "gestalt_loading_abandon") != 0)
+        gestalt_loading_abandon(f->loading);
+    gestalt_population_destroy(f->loaded);
     gestalt_population_destroy(f->population);
     gestalt_population_destroy(f->other_population);
     gestalt_population_destroy(f->rows_population);

@@ -162,6 +162,7 @@ static gestalt_launch_cursor cursor;
 static gestalt_needs needs;
 static gestalt_edit_report *report;
 static gestalt_editing *editing;
+static gestalt_loading *loading;
 static gestalt_population *made;
 static gestalt_shape *compiled;
 static gestalt_host *registry;
@@ -339,6 +340,13 @@ static bool returns(void)
     X(explain_null, "`code` is NULL", gestalt_explain(NULL, false, nowhere) M)                     \
     X(format_null, "`writer.write` is NULL",                                                       \
       gestalt_format_text("a", "{}", 2, NULL, (gestalt_writer){0}, NULL, error) M)                 \
+    X(load_begin_null, "`head` is NULL",                                                           \
+      gestalt_population_load_begin(f->p, NULL, 1, NULL, &loading, error) M)                       \
+    X(loading_blocks_null, "`loading` is NULL", gestalt_loading_blocks(NULL, NULL, 0, 0, error) M) \
+    X(loading_requests_null, "`loading` is NULL",                                                  \
+      gestalt_loading_requests(NULL, GESTALT_SAVED_HELD, NULL, 0, error) M)                        \
+    X(loading_finish_null, "`loading` is NULL", gestalt_loading_finish(NULL, error) M)             \
+    X(loading_commit_null, "`loading` is NULL", RUNS(gestalt_loading_commit(NULL)))                \
     X(edit_begin_null, POPULATION_NULL, gestalt_population_edit_begin(NULL, NULL, NULL, error) M)  \
     X(edit_commit_null, "`editing` is NULL", RUNS(gestalt_population_edit_commit(NULL, NULL)))     \
     X(report_null, "`report` is NULL", gestalt_edit_report_new_node(NULL, 0) == 0)                 \
@@ -458,6 +466,7 @@ static bool returns(void)
     X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
     X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
     X(busy_keep, , gestalt_population_keep_values(f->p, NULL, error) M)                            \
+    X(busy_load_begin, , gestalt_population_load_begin(f->p, "", 0, NULL, &loading, error) M)      \
     X(busy_save_head, , gestalt_population_save_head(f->p, nowhere, error) M)                      \
     X(busy_count, , gestalt_population_count_nodes(f->p, true, error) M)                           \
     X(busy_time, , gestalt_population_time_nodes(f->p, NULL, error) M)                             \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Populations that share agents among them, by id blocks: their parts are the hash of one
-// population with all agents.
+// Populations that share agents among them, by id blocks: their parts are the hash and the snapshot
+// of one population with all agents.
 #include "snapshot_bytes.h"
+#include "snapshot_format.h"
 
 #include <gestalt/gestalt.h>
 
@@ -22,14 +23,17 @@ static const char document[] =
     "\"n\":\"int\",\"wind\":{\"type\":\"float\",\"shared\":true,\"init\":0.5}},"
     "\"root\":{\"type\":\"selector\",\"children\":["
     "{\"type\":\"sequence\",\"children\":[\"rand() < 0.3\",{\"type\":\"wait\",\"ticks\":3}]},"
+    "{\"type\":\"sequence\",\"children\":[\"rand() < 0.3\",{\"type\":\"deferred\",\"do\":\"go\"}]},"
     "{\"type\":\"set\",\"key\":\"n\",\"to\":\"n + 1\"}]}}";
+
+static gestalt_host *go_host;
 
 enum { BLOCKS = 9, PARTS_MOST = 3, FIRST_GONE = 3 * GESTALT_ID_BLOCK };
 
 static gestalt_population *populate(const gestalt_shape *shape, uint32_t threads)
 {
     gestalt_population *p;
-    const gestalt_group groups[] = {{shape, NULL}, {shape, NULL}};
+    const gestalt_group groups[] = {{shape, go_host}, {shape, go_host}};
     gestalt_population_options options = {
         .groups = groups, .group_count = 2, .lanes = 60, .threads = threads, .seed = 5};
     OK(gestalt_population_create(&options, &p, NULL));
@@ -59,6 +63,11 @@ static void run_ticks(gestalt_population *p)
         OK(gestalt_population_set_next_id(p, BLOCKS * GESTALT_ID_BLOCK, NULL));
     for (int64_t i = 0; i < 4; i++)
         OK(gestalt_population_tick(p, i * 100000, NULL));
+    for (uint64_t id = 0; id < BLOCKS * GESTALT_ID_BLOCK; id += 777)
+        if (gestalt_population_has(p, id))
+            OK(id % 2 ? gestalt_population_despawn(p, id, NULL)
+                      : gestalt_population_cancel(p, id, NULL));
+    OK(gestalt_population_attach(p, document, sizeof document, NULL));
 }
 
 typedef struct parts {
@@ -189,7 +198,8 @@ static void test_fetching(void **state)
         assert_int_equal(next, BLOCKS);
     }
     for (uint64_t id = GESTALT_ID_BLOCK; id < 2 * GESTALT_ID_BLOCK; id++)
-        OK(gestalt_population_despawn(p, id, NULL));
+        if (gestalt_population_has(p, id))
+            OK(gestalt_population_despawn(p, id, NULL));
     list_blocks(p, &all);
     assert_int_equal(all.count, BLOCKS - 2);
     assert_int_equal(all.blocks[1].block, 2);
@@ -219,12 +229,248 @@ static void test_bad_sources(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// ---- snapshots
+
+enum { REQUESTS_MOST = 1000, ENTRIES_MOST = 1000 };
+
+// What a tail is made of.
+typedef struct tail_lists {
+    gestalt_snapshot_entry entries[ENTRIES_MOST];
+    gestalt_saved_request requests[2][REQUESTS_MOST];
+    uint64_t entry_count, request_counts[2];
+    uint64_t entries_given, requests_given[2];
+    uint64_t offset; // offset of the blocks that are being saved
+} tail_lists;
+
+static bool add_entries(void *user, const gestalt_snapshot_entry *entries, uint64_t count)
+{
+    tail_lists *t = user;
+    assert_true(t->entry_count + count <= ENTRIES_MOST);
+    for (uint64_t i = 0; i < count; i++) {
+        t->entries[t->entry_count] = entries[i];
+        t->entries[t->entry_count++].offset += t->offset;
+    }
+    return true;
+}
+
+static gestalt_result give_entries(void *user, gestalt_snapshot_entry *entries, uint64_t capacity,
+                                   uint64_t *count, gestalt_error *error)
+{
+    tail_lists *t = user;
+    (void)error;
+    for (*count = 0; *count < capacity && t->entries_given < t->entry_count; ++*count)
+        entries[*count] = t->entries[t->entries_given++];
+    return GESTALT_OK;
+}
+
+static gestalt_result give_requests(void *user, gestalt_saved_requests kind,
+                                    gestalt_saved_request *requests, uint64_t capacity,
+                                    uint64_t *count, gestalt_error *error)
+{
+    tail_lists *t = user;
+    (void)error;
+    for (*count = 0; *count < capacity && t->requests_given[kind] < t->request_counts[kind];
+         ++*count)
+        requests[*count] = t->requests[kind][t->requests_given[kind]++];
+    return GESTALT_OK;
+}
+
+static int compare_requests(const void *a, const void *b)
+{
+    const gestalt_saved_request *one = a, *two = b;
+    if (one->agent != two->agent)
+        return one->agent < two->agent ? -1 : 1;
+    return one->launch != two->launch ? (int)one->launch - (int)two->launch
+                                      : (int)one->node - (int)two->node;
+}
+
+static void list_requests(const parts *s, gestalt_saved_requests kind, tail_lists *t)
+{
+    enum { AT_ONCE = 7 };
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint64_t at = 0, count = AT_ONCE;
+        while (count == AT_ONCE) {
+            gestalt_saved_request *to = t->requests[kind] + t->request_counts[kind];
+            assert_true(t->request_counts[kind] + AT_ONCE <= REQUESTS_MOST);
+            OK(gestalt_population_list_saved(s->list[i], kind, &at, to, AT_ONCE, &count, NULL));
+            t->request_counts[kind] += count;
+        }
+    }
+    qsort(t->requests[kind], t->request_counts[kind], sizeof **t->requests, compare_requests);
+}
+
+static byte_buffer save_parts(const parts *s)
+{
+    static tail_lists t;
+    byte_buffer bytes = {0};
+    uint64_t agents = 0;
+    memset(&t, 0, sizeof t);
+    OK(gestalt_population_save_head(s->list[0], buffer_writer(&bytes), NULL));
+    for (uint64_t block = 0; block < BLOCKS; block++) {
+        t.offset = bytes.size;
+        OK(gestalt_population_save_blocks(s->list[block % s->count], block, block + 1,
+                                          buffer_writer(&bytes),
+                                          (gestalt_entry_list){add_entries, &t}, NULL));
+    }
+    for (uint32_t i = 0; i < s->count; i++)
+        agents += gestalt_population_count(s->list[i]);
+    list_requests(s, GESTALT_SAVED_HELD, &t);
+    list_requests(s, GESTALT_SAVED_COMING, &t);
+    assert_true(t.request_counts[0] > 0 && t.request_counts[1] > 0);
+    const gestalt_snapshot_tail tail = {.offset = bytes.size,
+                                        .agent_count = agents,
+                                        .user = &t,
+                                        .entries = give_entries,
+                                        .requests = give_requests};
+    OK(gestalt_population_save_tail(s->list[s->count - 1], &tail, buffer_writer(&bytes), NULL));
+    return bytes;
+}
+
+// ---- loading
+
+// Return where a chunk ends, and its kind.
+static size_t chunk_end_at(const byte_buffer *b, size_t at, uint32_t *kind)
+{
+    chunk_header chunk;
+    memcpy(&chunk, b->bytes + at, sizeof chunk);
+    *kind = chunk.kind;
+    return at + sizeof chunk + chunk.size;
+}
+
+static uint64_t block_of(const byte_buffer *b, size_t at)
+{
+    uint64_t first;
+    memcpy(&first, b->bytes + at + sizeof(chunk_header), sizeof first);
+    return first / GESTALT_ID_BLOCK;
+}
+
+// Load requests of agents whose blocks are those of a part.
+static void load_requests(gestalt_loading *loading, const byte_buffer *b, size_t at, size_t end,
+                          gestalt_saved_requests kind, uint32_t part, uint32_t count)
+{
+    for (at += sizeof(chunk_header); at < end; at += sizeof(gestalt_saved_request)) {
+        gestalt_saved_request request;
+        memcpy(&request, b->bytes + at, sizeof request);
+        if (request.agent / GESTALT_ID_BLOCK % count == part)
+            OK(gestalt_loading_requests(loading, kind, &request, 1, NULL));
+    }
+}
+
+// Load the agents of a part, and commit or abandon it.
+static void load_part(gestalt_population *p, const byte_buffer *b, uint32_t part, uint32_t count,
+                      bool commits)
+{
+    gestalt_loading *loading = NULL;
+    size_t at = sizeof(snapshot_header), end;
+    uint32_t kind;
+    while (end = chunk_end_at(b, at, &kind), kind != CHUNK_AGENTS)
+        at = end;
+    OK(gestalt_population_load_begin(p, b->bytes, at, NULL, &loading, NULL));
+    for (; at < b->size; at = end) {
+        end = chunk_end_at(b, at, &kind);
+        if (kind == CHUNK_AGENTS && block_of(b, at) % count == part)
+            OK(gestalt_loading_blocks(loading, b->bytes + at, end - at, at, NULL));
+        if (kind == CHUNK_HELD || kind == CHUNK_COMING)
+            load_requests(loading, b, at, end,
+                          kind == CHUNK_HELD ? GESTALT_SAVED_HELD : GESTALT_SAVED_COMING, part,
+                          count);
+    }
+    OK(gestalt_loading_finish(loading, NULL));
+    if (commits)
+        gestalt_loading_commit(loading);
+    else
+        gestalt_loading_abandon(loading);
+}
+
+// Parts are loaded into populations of another number, and saved again.
+static void test_loading(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = whole(shape);
+    byte_buffer expected = save_or_abort(p);
+    for (uint32_t count = 1; count <= PARTS_MOST; count++) {
+        parts s = {.count = count};
+        for (uint32_t i = 0; i < count; i++) {
+            s.list[i] = populate(shape, 1 + i);
+            uint64_t before = hash_of(s.list[i]);
+            load_part(s.list[i], &expected, i, count, false);
+            assert_true(hash_of(s.list[i]) == before);
+            load_part(s.list[i], &expected, i, count, true);
+        }
+        byte_buffer bytes = save_parts(&s);
+        assert_int_equal(bytes.size, expected.size);
+        assert_memory_equal(bytes.bytes, expected.bytes, bytes.size);
+        free(bytes.bytes);
+        parts_stop(&s);
+    }
+    free(expected.bytes);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
+static void test_bad_parts(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = whole(shape);
+    byte_buffer b = save_or_abort(p);
+    uint64_t before = hash_of(p);
+    gestalt_loading *loading = NULL;
+    gestalt_error error = {0};
+    size_t at = sizeof(snapshot_header), end;
+    uint32_t kind;
+    while (end = chunk_end_at(&b, at, &kind), kind != CHUNK_AGENTS)
+        at = end;
+    assert_int_equal(gestalt_population_load_begin(p, b.bytes, at - 1, NULL, &loading, &error),
+                     GESTALT_BAD_FILE);
+    assert_int_equal(error.offset, at - 1);
+    assert_int_equal(gestalt_population_load_begin(p, b.bytes, end, NULL, &loading, &error),
+                     GESTALT_BAD_FILE);
+    OK(gestalt_population_load_begin(p, b.bytes, at, NULL, &loading, &error));
+    b.bytes[end - 1] ^= 1;
+    assert_int_equal(gestalt_loading_blocks(loading, b.bytes + at, end - at, at, &error),
+                     GESTALT_BAD_FILE);
+    assert_int_equal(error.offset, at);
+    gestalt_loading_abandon(loading);
+    assert_true(hash_of(p) == before);
+    free(b.bytes);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
+static void test_saving(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = whole(shape);
+    byte_buffer expected = save_or_abort(p);
+    for (uint32_t count = 1; count <= PARTS_MOST; count++) {
+        parts s;
+        parts_start(&s, shape, count);
+        byte_buffer bytes = save_parts(&s);
+        assert_int_equal(bytes.size, expected.size);
+        assert_memory_equal(bytes.bytes, expected.bytes, bytes.size);
+        free(bytes.bytes);
+        parts_stop(&s);
+    }
+    free(expected.bytes);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
 int main(void)
 {
+    const gestalt_function go = {.name = "go", .kind = GESTALT_DEFERRED};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_fetching),
-        cmocka_unit_test(test_bad_sources),
+        cmocka_unit_test(test_hash),        cmocka_unit_test(test_fetching),
+        cmocka_unit_test(test_bad_sources), cmocka_unit_test(test_saving),
+        cmocka_unit_test(test_loading),     cmocka_unit_test(test_bad_parts),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (gestalt_host_create(NULL, &go_host, NULL) != GESTALT_OK ||
+        gestalt_host_add(go_host, &go, NULL) != GESTALT_OK)
+        return 2;
+    int result = cmocka_run_group_tests(tests, NULL, NULL);
+    gestalt_host_destroy(go_host);
+    return result;
 }
