@@ -147,7 +147,7 @@ static float slab_low(const shared_worlds *s, uint32_t number)
 static uint32_t home_of(const shared_worlds *s, float x)
 {
     uint32_t home = 0;
-    while (home + 1 < s->count && x >= slab_low(s, home + 1))
+    while (s->how == SHARED_BY_SPACE && home + 1 < s->count && x >= slab_low(s, home + 1))
         home++;
     return home;
 }
@@ -242,7 +242,9 @@ static void set_window(part *p)
     }
     low[0] = slab_low(p->all, p->number);
     high[0] = slab_low(p->all, p->number + 1);
-    must(gestalt_world_set_window(p->world, low, high, NULL) == GESTALT_OK, "no window");
+    bool is_whole = p->all->how == SHARED_BY_NONE;
+    must(gestalt_world_set_window(p->world, is_whole ? NULL : low, high, NULL) == GESTALT_OK,
+         "no window");
 }
 
 static gestalt_result share_migrate(void *user, gestalt_world *w, gestalt_error *error)
@@ -341,6 +343,15 @@ void shared_stop(shared_worlds *s)
     gestalt_scene_destroy(s->scene);
     pthread_barrier_destroy(&s->barrier);
     free(s);
+}
+
+uint64_t shared_hash(shared_worlds *s)
+{
+    uint64_t hash = 0;
+    s->how = SHARED_BY_NONE;
+    do_all(s, go_home);
+    must(gestalt_world_hash(s->parts[0].world, &hash, NULL) == GESTALT_OK, "no hash");
+    return hash;
 }
 
 static void do_step(part *p)

@@ -10,8 +10,9 @@ enum { SHARED_PARTS = 8 };
 
 /// How agents are distributed.
 typedef enum shared_how {
-    SHARED_BY_ID,   ///< agents stay where they start, and all parts see all agents
-    SHARED_BY_SPACE ///< each part has a slab of the world, with a window; agents migrate
+    SHARED_BY_ID,    ///< agents stay where they start, and all parts see all agents
+    SHARED_BY_SPACE, ///< each part has a slab of the world, with a window; agents migrate
+    SHARED_BY_NONE   ///< the first part has all agents
 } shared_how;
 
 typedef struct shared_worlds shared_worlds;
@@ -25,6 +26,8 @@ gestalt_result shared_step(shared_worlds *s, gestalt_error *error);
 outcome shared_outcome(shared_worlds *s);
 bool shared_is_done(shared_worlds *s);
 gestalt_world *shared_part(const shared_worlds *s, uint32_t number);
+/// Move all agents to the first part, and return its hash, which is that of one world.
+uint64_t shared_hash(shared_worlds *s);
 /// Compare each agent with that of a world that has all agents: everything that migrates with it.
 /// Returns the number of agents that differ.
 uint32_t shared_differ(const shared_worlds *s, const running *one);

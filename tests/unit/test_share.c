@@ -133,6 +133,12 @@ static void compare_parts(const char *name, const char *text, uint32_t parts, sh
         expect_outcome(&out, &shared, name);
         assert_int_equal(shared_is_done(s), one.is->is_done(one.world));
     }
+    if (shared_hash(s) != running_hash(&one))
+        fail_msg("%s, %u parts: another hash", name, parts);
+    gestalt_error error;
+    assert_int_equal(shared_step(s, &error), one.is->step(one.world, &error));
+    if (shared_hash(s) != running_hash(&one))
+        fail_msg("%s, %u parts, gathered: another hash", name, parts);
     shared_stop(s);
     running_stop(&one);
 }
