@@ -53,6 +53,8 @@ typedef struct world_shares {
     void (*take_ghosts)(const world *w, const uint32_t *rows, uint32_t count, void *ghosts);
     gestalt_result (*set_ghosts)(world *w, const void *ghosts, uint32_t count,
                                  gestalt_error *error);
+    uint64_t (*hash_of)(const world *w, uint64_t agents);
+    gestalt_result (*attach)(world *w, gestalt_error *error);
     size_t (*migrants_size)(const world *w, uint32_t count);
     gestalt_result (*take_migrants)(const world *w, const uint32_t *rows, uint32_t count,
                                     void *bytes, size_t capacity, size_t *size,

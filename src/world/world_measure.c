@@ -257,19 +257,23 @@ void world_measure(world *w, outcome *out)
     measure_reports(w, out);
 }
 
-gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
+uint64_t world_hash_of(const world *w, uint64_t agents)
 {
-    uint64_t trees;
-    gestalt_result result = gestalt_population_hash(w->population, &trees, error);
-    if (result != GESTALT_OK)
-        return result;
     XXH3_state_t state;
     XXH3_64bits_reset(&state);
-    XXH3_64bits_update(&state, &trees, sizeof trees);
+    XXH3_64bits_update(&state, &agents, sizeof agents);
     for (uint32_t i = 0; i < w->saved.memory.count; i++)
         if (w->saved.memory.list[i].stride == 0) // the population's hash includes columns
             XXH3_64bits_update(&state, w->saved.memory.list[i].bytes,
                                world_kept_size(w, &w->saved.memory.list[i]));
-    *hash = XXH3_64bits_digest(&state);
-    return GESTALT_OK;
+    return XXH3_64bits_digest(&state);
+}
+
+gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
+{
+    uint64_t agents;
+    gestalt_result result = gestalt_population_hash(w->population, &agents, error);
+    if (result == GESTALT_OK)
+        *hash = world_hash_of(w, agents);
+    return result;
 }

@@ -901,6 +901,17 @@ gestalt_result gestalt_world_set_ghosts(gestalt_world *w, const void *ghosts, ui
     return interface_of(w)->shares.set_ghosts(w, ghosts, count, error);
 }
 
+uint64_t gestalt_world_hash_of(const gestalt_world *w, uint64_t agents)
+{
+    return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.hash_of(w, agents);
+}
+
+gestalt_result gestalt_world_attach(gestalt_world *w, gestalt_error *error)
+{
+    return part_is_wrong(__func__, w, error) ? GESTALT_MISUSE
+                                             : interface_of(w)->shares.attach(w, error);
+}
+
 size_t gestalt_world_migrants_size(const gestalt_world *w, uint32_t count)
 {
     return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.migrants_size(w, count);

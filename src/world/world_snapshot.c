@@ -81,7 +81,7 @@ static void put_all(const world *w, unsigned char *to, unsigned format)
     put_number(&to, count_of(w, format), 8);
     put_number(&to, w->seed, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
-        put_number(&to, w->groups[i].end - w->groups[i].begin, 8);
+        put_number(&to, world_total(w, w->groups[i].end - w->groups[i].begin), 8);
     EACH_ATTACHED(kept, w, format)
     put_number(&to, world_kept_size(w, kept), 8);
     EACH_ATTACHED(kept, w, format)
@@ -94,7 +94,7 @@ static void put_all(const world *w, unsigned char *to, unsigned format)
     memcpy(to, w->saved.members, w->saved.members_size);
 }
 
-static gestalt_result snapshot_attach(world *w, gestalt_error *error)
+gestalt_result world_attach(world *w, gestalt_error *error)
 {
     size_t size = size_of(w, FORMAT);
     unsigned char *bytes = memory_new(&w->allocator, size);
@@ -108,13 +108,13 @@ static gestalt_result snapshot_attach(world *w, gestalt_error *error)
 
 gestalt_result world_save(world *w, const char *path, gestalt_error *error)
 {
-    gestalt_result result = snapshot_attach(w, error);
+    gestalt_result result = world_attach(w, error);
     return result == GESTALT_OK ? gestalt_population_save(w->population, path, error) : result;
 }
 
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error)
 {
-    gestalt_result result = snapshot_attach(w, error);
+    gestalt_result result = world_attach(w, error);
     return result == GESTALT_OK ? gestalt_population_save_to(w->population, to, error) : result;
 }
 

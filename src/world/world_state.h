@@ -442,8 +442,12 @@ gestalt_result world_snapshot_head(const world *w, const gestalt_population *rea
 uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
                               world_uncollected *groups);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
+/// Return the hash of the world, given that of the agents of all parts.
+uint64_t world_hash_of(const world *w, uint64_t agents);
 /// Return the current size of a memory, in bytes.
 size_t world_kept_size(const world *w, const world_memory *kept);
+/// Attach what snapshots contain besides agents to the population (world_snapshot.c).
+gestalt_result world_attach(world *w, gestalt_error *error);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
 /// Install the check of loaded snapshots (world_snapshot.c).

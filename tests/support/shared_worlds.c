@@ -354,6 +354,23 @@ uint64_t shared_hash(shared_worlds *s)
     return hash;
 }
 
+static void do_attach(part *p)
+{
+    must(gestalt_world_attach(p->world, NULL) == GESTALT_OK, "nothing is attached");
+}
+
+uint64_t shared_attached(shared_worlds *s, const void **bytes, size_t *size)
+{
+    uint64_t agents = 0;
+    gestalt_world *last = s->parts[s->count - 1].world;
+    do_all(s, do_attach);
+    *bytes = gestalt_population_attached(gestalt_world_population(last), size);
+    must(gestalt_population_hash(gestalt_world_population(s->parts[0].world), &agents, NULL) ==
+             GESTALT_OK,
+         "no hash of agents");
+    return gestalt_world_hash_of(last, agents);
+}
+
 static void do_step(part *p)
 {
     gestalt_error error = {0};

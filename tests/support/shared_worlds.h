@@ -28,6 +28,9 @@ bool shared_is_done(shared_worlds *s);
 gestalt_world *shared_part(const shared_worlds *s, uint32_t number);
 /// Move all agents to the first part, and return its hash, which is that of one world.
 uint64_t shared_hash(shared_worlds *s);
+/// Return the last part's hash, given that of all agents, and what the part attaches to snapshots.
+/// All agents are in the first part.
+uint64_t shared_attached(shared_worlds *s, const void **bytes, size_t *size);
 /// Compare each agent with that of a world that has all agents: everything that migrates with it.
 /// Returns the number of agents that differ.
 uint32_t shared_differ(const shared_worlds *s, const running *one);

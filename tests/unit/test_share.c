@@ -112,6 +112,32 @@ static void expect_outcome(const outcome *one, const outcome *parts, const char 
                      one->rows[i].number, (unsigned long long)one->rows[i].count);
 }
 
+static bool write_nowhere(void *user, const char *bytes, size_t size)
+{
+    (void)user, (void)bytes, (void)size;
+    return true;
+}
+
+// Compare hashes, and what snapshots contain besides agents. All agents gather in the first part.
+static void compare_whole(const char *name, shared_worlds *s, const running *one)
+{
+    gestalt_error error;
+    const gestalt_writer nowhere = {.write = write_nowhere};
+    if (shared_hash(s) != running_hash(one))
+        fail_msg("%s: another hash", name);
+    assert_int_equal(shared_step(s, &error), one->is->step(one->world, &error));
+    if (shared_hash(s) != running_hash(one))
+        fail_msg("%s: another hash after a step of gathered agents", name);
+    const void *bytes, *wanted;
+    size_t size, wanted_size;
+    if (shared_attached(s, &bytes, &size) != running_hash(one))
+        fail_msg("%s: another hash from a part without agents", name);
+    assert_int_equal(one->is->snapshots.save_to(one->world, nowhere, &error), GESTALT_OK);
+    wanted = gestalt_population_attached(one->is->population(one->world), &wanted_size);
+    assert_int_equal(size, wanted_size);
+    assert_memory_equal(bytes, wanted, size);
+}
+
 static void compare_parts(const char *name, const char *text, uint32_t parts, shared_how how,
                           uint32_t steps)
 {
@@ -133,12 +159,7 @@ static void compare_parts(const char *name, const char *text, uint32_t parts, sh
         expect_outcome(&out, &shared, name);
         assert_int_equal(shared_is_done(s), one.is->is_done(one.world));
     }
-    if (shared_hash(s) != running_hash(&one))
-        fail_msg("%s, %u parts: another hash", name, parts);
-    gestalt_error error;
-    assert_int_equal(shared_step(s, &error), one.is->step(one.world, &error));
-    if (shared_hash(s) != running_hash(&one))
-        fail_msg("%s, %u parts, gathered: another hash", name, parts);
+    compare_whole(name, s, &one);
     shared_stop(s);
     running_stop(&one);
 }

@@ -92,6 +92,13 @@ GESTALT_API void gestalt_world_take_ghosts(const gestalt_world *world, const uin
 GESTALT_API gestalt_result gestalt_world_set_ghosts(gestalt_world *world, const void *ghosts,
                                                     uint32_t count, gestalt_error *error);
 
+/// Return the hash of the world that the parts share, which is that of a world with all agents.
+/// `agents` is the hash of the agents of all parts together (gestalt_population_hash_of).
+GESTALT_API uint64_t gestalt_world_hash_of(const gestalt_world *world, uint64_t agents);
+/// Attach to the part's population what a snapshot of the world contains besides agents, for a host
+/// that saves all parts together (gestalt/snapshot_parts.h). All parts call this together.
+GESTALT_API gestalt_result gestalt_world_attach(gestalt_world *world, gestalt_error *error);
+
 /// Agents that move to another part: ids, trees, and everything else that belongs to them.
 typedef struct gestalt_world_migrants {
     const void *bytes;
