@@ -304,8 +304,12 @@ static void run_document(uint64_t seed)
 int main(int count, char **arguments)
 {
     uint64_t first = count > 1 ? strtoull(arguments[1], NULL, 10) : 1;
-    uint64_t documents = count > 2 ? strtoull(arguments[2], NULL, 10) : 8;
+    int size;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &(int){0});
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    // Every rank runs the single population as well, so more ranks take more time.
+    uint64_t few = size < 4 ? 6 : size < 8 ? 4 : 3;
+    uint64_t documents = count > 2 ? strtoull(arguments[2], NULL, 10) : few;
     for (uint64_t seed = first; seed < first + documents; seed++)
         run_document(seed);
     CHECK(launch_count > 0 && shared_count > 0 && reduced_count > 0 && breed_count > 0);
