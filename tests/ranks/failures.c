@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // A job with one group.
 typedef struct bench {
@@ -231,6 +232,10 @@ void test_wrong_arguments(void)
     one.integer = 1;
     CHECK(gestalt_ranks_write_shared(r, 0, "n", one, &error) == GESTALT_BAD_ARGUMENT);
     check_same(&error);
+    CHECK(gestalt_ranks_save(r, "/tmp/no/such/folder/x.gss", &error) == GESTALT_IO);
+    check_same(&error);
+    CHECK(gestalt_ranks_save(r, "/dev/null", &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
     check_lists(&b);
     CHECK_OK(gestalt_ranks_tick(r, 9, NULL));
     bench_stop(&b);
@@ -316,6 +321,13 @@ static gestalt_result edit_same(gestalt_ranks *r, gestalt_error *error)
     return gestalt_ranks_edit(r, &edit, NULL, NULL, error);
 }
 
+static char saved_path[64];
+
+static gestalt_result save(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_save(r, saved_path, error);
+}
+
 static gestalt_result compact(gestalt_ranks *r, gestalt_error *error)
 {
     return gestalt_ranks_compact(r, error);
@@ -345,9 +357,12 @@ static void fail_each(bench *b, short_memory *memory, allocating *call, size_t n
 
 void test_short_memory(void)
 {
-    static allocating *const calls[] = {list_requests, answer_one,   hash_all,  spawn_more,
-                                        breed_many,    despawn_many, edit_same, compact};
+    static allocating *const calls[] = {list_requests, answer_one, hash_all, spawn_more, breed_many,
+                                        despawn_many,  edit_same,  save,     compact};
     short_memory memory = {.left = SIZE_MAX};
+    int id = (int)getpid();
+    MPI_Bcast(&id, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    snprintf(saved_path, sizeof saved_path, "/tmp/ranks-%d.gss", id);
     gestalt_allocator allocator = short_memory_allocator(&memory);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         bench b;
@@ -358,4 +373,5 @@ void test_short_memory(void)
         bench_stop(&b);
         CHECK(memory.held == 0);
     }
+    remove(saved_path);
 }

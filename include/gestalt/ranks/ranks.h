@@ -194,6 +194,15 @@ GESTALT_API gestalt_result gestalt_ranks_reduce(gestalt_ranks *ranks, uint32_t g
                                                 const char *name, gestalt_reduction *reduction,
                                                 gestalt_error *error);
 
+// ---- snapshots
+
+/// Replace the file at `path` with a snapshot of the job, atomically, as gestalt_population_save;
+/// collective. The file is the same, byte for byte, as that of one population with all agents, and
+/// contains the attached bytes of rank 0. All ranks must share its folder. On any error the old
+/// file is unchanged.
+GESTALT_API gestalt_result gestalt_ranks_save(gestalt_ranks *ranks, const char *path,
+                                              gestalt_error *error);
+
 // ---- edits
 
 /// Edit a group on all ranks, as gestalt_population_edit; collective. Each rank passes the new
