@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ranks of an MPI job. Agents belong to the job of gestalt/ranks/ranks.h; everything else that
-// the ranks tell each other goes through MPI_COMM_WORLD.
+// The ranks of an MPI job. Agents belong to the job of gestalt/ranks/ranks.h; all other messages
+// between ranks use MPI_COMM_WORLD.
 //
 // Messages of ranks other than the first are collected, for team_agree.
 #include "team.h"
@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 static struct {
-    int rank, size;       // as the command sees them: a rank that is left alone is the only one
-    int world_size;       // of the job
+    int rank, size;       // a rank that is left alone is the only one
+    int world_size;       // ranks of the job
     text_buffer messages; // since the last agreement
 } team = {.size = 1, .world_size = 1};
 
@@ -325,7 +325,7 @@ static void receive_text(text_out *out, int from)
     }
 }
 
-// A rank that has failed goes on, so that the others receive what they wait for.
+// A rank that has failed continues, so that the others receive what they wait for.
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
                           gestalt_error *error)
 {
