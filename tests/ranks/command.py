@@ -61,6 +61,7 @@ def without_times(text):
 def outcome(ranks, arguments, files, stdin=""):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "courier.json").write_text(courier)
+        (pathlib.Path(folder) / "courier-2.json").write_text(courier.replace('"deliver"', '"fetch"'))
         (pathlib.Path(folder) / "broken.json").write_text('{"gestalt": 1, "root": "rand() <"}')
         done = start(ranks, arguments, folder, stdin)
         written = [(pathlib.Path(folder) / name).read_bytes() for name in files]
@@ -95,6 +96,9 @@ same("everything about stubs", ["run", "courier.json", *stubs, *some, "--final=f
 same("launches", ["run", "courier.json", *stubs, *some, "--launches"])
 same("launches as JSON", ["run", "courier.json", *stubs, *some, "--launches", "--json"])
 same("counts", ["run", "courier.json", *stubs, *some, "--counts"])
+same("edits", ["run", watchman, *some, f"--edit=6:{watchman.with_name('watchman-2.json')}", "--final=final.csv",
+               "--events=events.jsonl", "--hash"], ["final.csv", "events.jsonl"])
+same("edits of stubs", ["run", "courier.json", *stubs, "--stub=fetch=4:success", *some, "--edit=7:courier-2.json", "--json", "--hash"])
 same("standard input", ["run", "-", *stubs, *some, "--hash"], stdin=courier)
 same("other commands", ["check", watchman, "--color=never"])
 same("version", ["--version"])

@@ -59,7 +59,7 @@ static exit_code diff_shapes(diff *d)
         return edit_refused(&d->renames, d->c, d->view.old_shape, d->view.new_shape, &error);
     if (result != GESTALT_OK)
         return cli_fail(d->c, "diff", result, &error);
-    d->view.report = d->report;
+    d->view = edit_view_of(d->view.old_shape, d->view.new_shape, d->report);
     diff_print(d);
     return EXIT_FINE;
 }

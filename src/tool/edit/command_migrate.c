@@ -66,7 +66,7 @@ static void migrate_json(text_out *out, const edit_view *v)
 
 static void migrate_tell(migration *m)
 {
-    edit_view v = {m->from.shape, m->to.shape, m->report};
+    edit_view v = edit_view_of(m->from.shape, m->to.shape, m->report);
     if (options_flag(&m->c->options, OPTION_JSON)) {
         migrate_json(&m->out.text, &v);
     } else if (!options_flag(&m->c->options, OPTION_QUIET)) {

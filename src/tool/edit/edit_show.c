@@ -358,7 +358,7 @@ static node_tally tally_nodes(const edit_view *v)
 void edit_show_summary(text_out *out, const edit_view *v)
 {
     node_tally t = tally_nodes(v);
-    gestalt_edit_counts c = gestalt_edit_report_counts(v->report);
+    gestalt_edit_counts c = v->counts;
     uint32_t key_count, fates[4] = {0};
     const gestalt_edit_key *keys = gestalt_edit_report_keys(v->report, &key_count);
     for (uint32_t i = 0; i < key_count; i++)
@@ -443,7 +443,7 @@ static void json_keys(text_out *out, const edit_view *v)
 
 void edit_show_json(text_out *out, const edit_view *v, bool with_agents)
 {
-    gestalt_edit_counts c = gestalt_edit_report_counts(v->report);
+    gestalt_edit_counts c = v->counts;
     text_put(out, "\"old\": ");
     json_text(out, gestalt_shape_name(v->old_shape));
     text_put(out, ", \"new\": ");

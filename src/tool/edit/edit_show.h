@@ -12,7 +12,17 @@
 typedef struct edit_view {
     const gestalt_shape *old_shape, *new_shape;
     const gestalt_edit_report *report;
+    gestalt_edit_counts counts; // those of the report, or of the reports of all ranks
 } edit_view;
+
+static inline edit_view edit_view_of(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
+                                     const gestalt_edit_report *report)
+{
+    edit_view v = {old_shape, new_shape, report};
+    if (report)
+        v.counts = gestalt_edit_report_counts(report);
+    return v;
+}
 
 /// Print the keys, and both trees as outlines side by side, where matching nodes share a line.
 void edit_show_trees(text_out *out, arena *a, const edit_view *v);

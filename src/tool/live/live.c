@@ -368,8 +368,9 @@ static void live_show_edit(live *l)
     for (uint32_t i = 0; i < v->base.report_count; i++) {
         if (!v->base.reports[i])
             continue;
-        const edit_view view = {live_version_shape(r, r->run.version - 1, i),
-                                live_version_shape(r, r->run.version, i), v->base.reports[i]};
+        const edit_view view =
+            edit_view_of(live_version_shape(r, r->run.version - 1, i),
+                         live_version_shape(r, r->run.version, i), v->base.reports[i]);
         const char *group = run_group_name(&r->run, i);
         text_print(out, "before tick %" PRIu64 "%s", live_run_ticks(r), group ? ", group `" : "");
         if (group)

@@ -539,8 +539,9 @@ gestalt_result answer_edit(text_out *out, live *l, gestalt_error *error)
     for (uint32_t i = 0; i < v->base.report_count && r->run.version > 0; i++) {
         if (!v->base.reports[i])
             continue;
-        const edit_view view = {live_version_shape(r, r->run.version - 1, i),
-                                live_version_shape(r, r->run.version, i), v->base.reports[i]};
+        const edit_view view =
+            edit_view_of(live_version_shape(r, r->run.version - 1, i),
+                         live_version_shape(r, r->run.version, i), v->base.reports[i]);
         text_print(out, "%s{\"group\": %" PRIu32 ", ", between, i);
         edit_show_json(out, &view, true);
         text_put(out, "}");

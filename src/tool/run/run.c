@@ -303,11 +303,22 @@ bool run_edit_is_due(const run *r)
     return r->version + 1 < r->version_count && r->versions[r->version + 1]->tick == run_ticks(r);
 }
 
+edit_view run_view(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
+                   const gestalt_edit_report *report)
+{
+    edit_view v = edit_view_of(old_shape, new_shape, report);
+    uint64_t counts[sizeof v.counts / sizeof(uint64_t)];
+    memcpy(counts, &v.counts, sizeof counts);
+    team_sum(counts, sizeof counts / sizeof *counts);
+    memcpy(&v.counts, counts, sizeof counts);
+    return v;
+}
+
 static edit_view view_of(const run *r, uint32_t version, uint32_t group)
 {
     const run_version *v = r->versions[version];
-    return (edit_view){r->kind->shape(r->versions[version - 1], group), r->kind->shape(v, group),
-                       v->reports[group]};
+    return run_view(r->kind->shape(r->versions[version - 1], group), r->kind->shape(v, group),
+                    v->reports[group]);
 }
 
 void run_tell_edit(const run *r, const char *when, const char *group, const edit_view *v)

@@ -203,6 +203,9 @@ bool run_edit_is_due(const run *r);
 exit_code run_edit(run *r);
 /// Write the completed edits as an array of objects.
 void run_write_edits(text_out *out, const run *r);
+/// Return the view of an edit, with the agents of all ranks.
+edit_view run_view(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
+                   const gestalt_edit_report *report);
 /// Report how a group was edited, unless --quiet is given. `when` is the start of the line.
 void run_tell_edit(const run *r, const char *when, const char *group, const edit_view *v);
 

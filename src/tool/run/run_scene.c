@@ -170,9 +170,10 @@ static exit_code load_edited(run *r, const run_version *from, const char *path)
         result = gestalt_world_load_with(r->world, path, &how, &error);
     }
     for (uint32_t i = 0; reports && i < count; i++) {
-        if (result == GESTALT_OK && reports[i] && i < old_count)
-            run_tell_edit(r, "resumed", run_group_name(r, i),
-                          &(edit_view){old[i].shape, run_shape(r, i), reports[i]});
+        if (result == GESTALT_OK && reports[i] && i < old_count) {
+            edit_view view = edit_view_of(old[i].shape, run_shape(r, i), reports[i]);
+            run_tell_edit(r, "resumed", run_group_name(r, i), &view);
+        }
         gestalt_edit_report_destroy(reports[i]);
     }
     if (reports)

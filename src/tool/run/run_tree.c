@@ -185,7 +185,8 @@ static gestalt_result resume_edited(run *r, const gestalt_shape *old_shape,
 {
     if (!report)
         return GESTALT_OK;
-    run_tell_edit(r, "resumed", NULL, &(edit_view){old_shape, run_shape(r, 0), report});
+    edit_view view = run_view(old_shape, run_shape(r, 0), report);
+    run_tell_edit(r, "resumed", NULL, &view);
     return stub_state_edit(r->agents.population, report, error);
 }
 

@@ -250,7 +250,8 @@ static gestalt_result for_one(gestalt_error *error)
 gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
                          gestalt_edit_report **report, gestalt_error *error)
 {
-    return a->ranks ? for_one(error) : gestalt_population_edit(a->population, edit, report, error);
+    return a->ranks ? gestalt_ranks_edit(a->ranks, edit, NULL, report, error)
+                    : gestalt_population_edit(a->population, edit, report, error);
 }
 
 gestalt_result team_hash(const team_agents *a, uint64_t *hash, gestalt_error *error)
