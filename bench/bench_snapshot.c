@@ -2,7 +2,7 @@
 // Measures snapshots: a million agents that patrol, chase and wait are saved to memory and to a
 // file, loaded from both, and hashed. The hashes of saved and loaded agents must be equal.
 //
-//     bench_snapshot [AGENTS]
+//     bench_snapshot [AGENTS [THREADS]]
 //
 // Prints bytes per agent, and for each operation the milliseconds of the best of three rounds, and
 // MB/s. The file is synced, so its figures measure the disk.
@@ -143,6 +143,7 @@ int main(int count, char **arguments)
                 gestalt_host_add(host, &functions[0], NULL) == GESTALT_OK &&
                 gestalt_host_add(host, &functions[1], NULL) == GESTALT_OK;
     gestalt_population_options options = {.group = {shape, host}, .seed = 1};
+    options.threads = count > 2 ? (uint32_t)strtoul(arguments[2], NULL, 10) : 1;
     good = good && gestalt_population_create(&options, &b.from, NULL) == GESTALT_OK;
     options.lanes = 32;
     good = good && gestalt_population_create(&options, &b.to, NULL) == GESTALT_OK;
