@@ -125,7 +125,7 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
     world_take_rows(w);
     for (uint32_t g = 0; g < w->group_count; g++) {
         const world_group *group = &w->groups[g];
-        if (!group->varies || w->share.is_shared) // in shared worlds, parts count together
+        if (!group->varies || w->share.is_shared) // shares count together
             continue;
         group->census->births += c->born[g];
         group->census->deaths += c->gone[g];

@@ -139,7 +139,7 @@ gestalt_result world_measure_step(world *w, gestalt_error *error)
     gestalt_result result = world_find_near(w, error);
     if (result != GESTALT_OK)
         return result;
-    // Parts of a shared world get their ghosts again, so that they all do so at the same time.
+    // Shares get their ghosts again, so that they all do so at the same time.
     w->sight.is_ready = !w->share.is_shared;
     world_parallel(w, 0, w->all.count, touch_range, &job);
     *w->measured.collisions += world_total(w, job.begun);

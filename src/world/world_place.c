@@ -421,7 +421,7 @@ static gestalt_result place_all(world *w)
     return result;
 }
 
-// ---- parts of a shared world
+// ---- shares
 
 static void copy_range(world *w, const vehicles *all, uint32_t from, uint32_t to, uint32_t count)
 {
@@ -435,7 +435,7 @@ static void copy_range(world *w, const vehicles *all, uint32_t from, uint32_t to
     memcpy(w->all.random + to, all->random + from, count * sizeof *all->random);
 }
 
-// Copy the own agents of a part from the columns of all agents.
+// Copy the own agents of a share from the columns of all agents.
 static void keep_own(world *w, const vehicles *all)
 {
     const gestalt_world_share *share = world_share(w);

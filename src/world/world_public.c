@@ -279,8 +279,8 @@ static bool world_refuse_part(const char *function, const gestalt_world *w, gest
 {
     return ((const world_head *)(const void *)w)->is_shared &&
            misuse_tell(function, error,
-                       "the world is a part of one that is shared out: a host can do this with all "
-                       "parts together (gestalt/worlds/share.h)") != GESTALT_OK;
+                       "the world is a share of a larger one: a host can do this with all shares "
+                       "together (gestalt/worlds/share.h)") != GESTALT_OK;
 }
 
 #define WORLD_IS_PART(w, error) world_refuse_part(__func__, w, error)
@@ -843,7 +843,7 @@ void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int3
 
 // ---- worlds that are shared out
 
-// Report a world that is not a part of a shared one.
+// Report a world that is not a share of a larger one.
 static bool part_is_wrong(const char *function, const gestalt_world *w, gestalt_error *error)
 {
     if (!w)
@@ -862,7 +862,7 @@ static bool rows_are_wrong(const char *function, const gestalt_world *w, const u
         return misuse_tell_null(function, "rows", error);
     for (uint32_t i = 0; i < count; i++)
         if (rows[i] >= there)
-            return misuse_tell(function, error, "there is no row %u: the part has %u agents",
+            return misuse_tell(function, error, "there is no row %u: the share has %u agents",
                                (unsigned)rows[i], (unsigned)there) != GESTALT_OK;
     return false;
 }

@@ -2,9 +2,9 @@
 // Sharing a world out (gestalt/worlds/share.h): which scenes allow it, ghosts, births and
 // migration.
 //
-// A part's columns have its own agents, then its ghosts, which live from the halo to the end of the
-// motion. All state that is not by agent, such as the census, has the values of all parts together
-// after each step.
+// A share's columns have its own agents, then its ghosts, which live from the halo to the end of
+// the motion. All state that is not by agent, such as the census, has the values of all shares
+// together after each step.
 #include "aggregate.h"
 #include "error.h"
 #include "lottery.h"
@@ -124,7 +124,7 @@ const char *world_scene_sharing(const scene *s, float *reach)
 
 // ---- births
 
-// What the parts add up, by group.
+// What the shares add up, by group.
 typedef struct census_sums {
     int64_t agents, deaths, wanted, full;
 } census_sums;
@@ -150,8 +150,8 @@ static void add_up(world *w, const gestalt_rows_births *births)
 }
 
 // Draw lots for the births `begin` to `end` - 1, all of one group, of which there are too many in
-// all parts. `ids` has the position of each among all births. Lots are those of gestalt_rows_change
-// in a world that has all agents: equal keys keep the order of births.
+// all shares. `ids` has the position of each among all births. Lots are those of
+// gestalt_rows_change in a world that has all agents: equal keys keep the order of births.
 static void draw_lots(world *w, const gestalt_rows_births *births, uint32_t begin, uint32_t end,
                       uint64_t first, int64_t room)
 {
@@ -166,7 +166,7 @@ static void draw_lots(world *w, const gestalt_rows_births *births, uint32_t begi
             births->ids[i] = (uint64_t)GESTALT_ROWS_REFUSED;
 }
 
-// Refuse births of groups that have too many. Returns whether any part refuses one.
+// Refuse births of groups that have too many. Returns whether any share refuses one.
 static bool refuse_births(world *w, const gestalt_rows_births *births)
 {
     bool any = false;
@@ -188,7 +188,7 @@ static bool refuse_births(world *w, const gestalt_rows_births *births)
     return any;
 }
 
-// Find the positions of the births that are left, among those of all parts.
+// Find the positions of the births that are left, among those of all shares.
 static gestalt_result order_again(world *w, const gestalt_rows_births *births, gestalt_error *error)
 {
     uint32_t count = 0;
@@ -203,7 +203,7 @@ static gestalt_result order_again(world *w, const gestalt_rows_births *births, g
     return result;
 }
 
-// Take the census of all parts. Returns the number of births.
+// Take the census of all shares. Returns the number of births.
 static uint64_t take_census(world *w)
 {
     uint64_t all = 0;
@@ -243,7 +243,7 @@ gestalt_result world_share_births(void *user, const gestalt_rows_births *births,
     return result;
 }
 
-// Pass the numbers of agents of other parts to the rows.
+// Pass the numbers of agents of other shares to the rows.
 static void count_elsewhere(world *w)
 {
     for (uint32_t g = 0; g < w->group_count; g++)
@@ -265,7 +265,7 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                          "worlds of this scene cannot be shared out: %s", why);
     if (options->share->end - options->share->first > options->share->capacity)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "the part has %u rows, but %llu agents at the start",
+                         "the share has %u rows, but %llu agents at the start",
                          (unsigned)options->share->capacity,
                          (unsigned long long)(options->share->end - options->share->first));
     if (options->interruptible)
@@ -426,7 +426,7 @@ gestalt_result world_set_ghosts(world *w, const void *ghosts, uint32_t count, ge
     size_t size = world_ghost_size(w);
     if (count > w->capacity - w->all.count)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "there is no room for %u ghosts after %u agents: the part has %u rows",
+                         "there is no room for %u ghosts after %u agents: the share has %u rows",
                          (unsigned)count, (unsigned)w->all.count, (unsigned)w->capacity);
     w->share.ghost_count = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -550,7 +550,7 @@ gestalt_result world_take_migrants(const world *w, const uint32_t *rows, uint32_
     return result;
 }
 
-// Arriving agents of several parts, joined.
+// Arriving agents of several shares, joined.
 typedef struct arrivals {
     uint64_t *ids;
     size_t *offsets;
@@ -617,7 +617,7 @@ static size_t arrivals_of(const gestalt_world_migrants *m)
     return (size_t)count;
 }
 
-// Add the agents of one part, from entry `at` on. Their columns go to rows after the last one.
+// Add the agents of one share, from entry `at` on. Their columns go to rows after the last one.
 static void arrivals_add(world *w, const gestalt_world_migrants *m, size_t at, size_t actors_at,
                          arrivals *a)
 {
@@ -648,7 +648,7 @@ static gestalt_result migrate_rows(world *w, const uint32_t *leaving, uint32_t l
     size_t at = 0, actors_at = 0;
     if (a->count > w->capacity - w->all.count)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "there is no room for %zu arriving agents after %u: the part has %u rows",
+                         "there is no room for %zu arriving agents after %u: the share has %u rows",
                          a->count, (unsigned)w->all.count, (unsigned)w->capacity);
     for (uint32_t k = 0; k < arriving_count; k++) {
         arrivals_add(w, &arriving[k], at, actors_at, a);

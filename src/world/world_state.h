@@ -47,7 +47,7 @@ typedef struct world_census {
 struct world_group {
     const scene_group *scene;
     uint32_t number;
-    uint32_t begin, end; // indexes; of a part of a shared world, those of its own agents
+    uint32_t begin, end; // indexes; of a share, those of its own agents
     gestalt_host *host;
     urge_group urges;    // urges of the tree, in the order of its nodes
     urge *urge_list;     // the same array, writable
@@ -174,20 +174,20 @@ typedef struct world_measured {
     double *report_values; // results of an expression for these agents
 } world_measured;
 
-/// The connection of a part of a shared world with the other parts (world_share.c).
+/// The connection of a share with the others (world_share.c).
 typedef struct world_sharing {
     bool is_shared; // otherwise the world has all agents, and only `room_of_all` is used
     gestalt_world_share with;
-    uint64_t room_of_all;                // most agents of all parts
+    uint64_t room_of_all;                // most agents of all shares
     float reach;                         // distance up to which ghosts are needed
     uint32_t ghost_count;                // ghosts are in the rows from all.count on
     bool sees_velocities, sees_headings; // ghosts carry them
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid
     grid_window window;
     // Births, if agents vary:
-    uint64_t *totals;             // by group: agents of all parts
+    uint64_t *totals;             // by group: agents of all shares
     uint64_t *full;               // by group: births that the full group refused in this step
-    uint64_t next_id;             // next id of all parts, after this step's births
+    uint64_t next_id;             // next id of all shares, after this step's births
     struct census_sums *sums;     // scratch, by group
     uint64_t *lots;               // scratch, by birth
     gestalt_rows_birth *accepted; // scratch, by birth
@@ -330,18 +330,18 @@ bool world_urges_make(world *w, world_group *group);
 void world_urges_clear(world *w);
 
 const char *world_scene_sharing(const scene *s, float *reach); // world_share.c
-/// Return the connection with other parts, or NULL.
+/// Return the connection with other shares, or NULL.
 static inline const gestalt_world_share *world_share(const world *w)
 {
     return w->share.is_shared ? &w->share.with : NULL;
 }
-/// Replace numbers by their sums over all parts.
+/// Replace numbers by their sums over all shares.
 static inline void world_sum(const world *w, int64_t *numbers, uint32_t count)
 {
     if (w->share.is_shared)
         w->share.with.sum(w->share.with.user, numbers, count);
 }
-/// Return the sum of a count over all parts.
+/// Return the sum of a count over all shares.
 static inline uint64_t world_total(const world *w, uint64_t count)
 {
     int64_t number = (int64_t)count;
@@ -360,10 +360,10 @@ gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result
                                  gestalt_error *error);
 /// Get the ghosts, and order all agents for the grid.
 gestalt_result world_share_look(world *w, gestalt_error *error);
-/// Give ids to the newborns of all parts: a gestalt_rows_births_function.
+/// Give ids to the newborns of all shares: a gestalt_rows_births_function.
 gestalt_result world_share_births(void *user, const gestalt_rows_births *births,
                                   gestalt_error *error);
-/// Let the host move agents between the parts.
+/// Let the host move agents between the shares.
 gestalt_result world_share_migrate(world *w, gestalt_error *error);
 /// For the public functions of share.h.
 float world_share_reach(const world *w);
@@ -442,7 +442,7 @@ gestalt_result world_snapshot_head(const world *w, const gestalt_population *rea
 uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
                               world_uncollected *groups);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
-/// Return the hash of the world, given that of the agents of all parts.
+/// Return the hash of the world, given that of the agents of all shares.
 uint64_t world_hash_of(const world *w, uint64_t agents);
 /// Return the current size of a memory, in bytes.
 size_t world_kept_size(const world *w, const world_memory *kept);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Worlds that are shared out: any number of parts computes what one world does, to the last bit.
+// Worlds that are shared out: any number of shares computes what one world does, to the last bit.
 // Also: which scenes can be shared out, and how far their agents see.
 //
 //    test_share SCENES FOLDER_OF_SHARED_LIFE
@@ -384,7 +384,7 @@ static void test_refused(void **state)
     options.interruptible = false;
     share.capacity = 69;
     assert_int_equal(gestalt_world_create(s, &options, &w, &error), GESTALT_LIMIT);
-    assert_string_equal(error.message, "the part has 69 rows, but 70 agents at the start");
+    assert_string_equal(error.message, "the share has 69 rows, but 70 agents at the start");
     gestalt_scene_destroy(s);
 }
 

@@ -159,7 +159,7 @@ typedef struct gestalt_world_options {
     /// Kernels of trees and steering; default: the best that the machine supports.
     const char *kernels;
     const uint64_t *seed; ///< NULL: the seed of the scene
-    /// The world is a part of one that is shared out; NULL: it has all agents. Copied.
+    /// The world has a share of the agents of a larger one; NULL: it has all agents. Copied.
     const gestalt_world_share *share;
 } gestalt_world_options;
 

@@ -313,7 +313,7 @@ static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
     raise_to(&run->counts->longest_stand, t.longest_stand);
 }
 
-// Add up what the parts of a shared world have counted in this step, since `before`.
+// Add up what all shares have counted in this step, since `before`.
 static void share_counts(const world *w, crowd_counts *c, const crowd_counts *before)
 {
     int64_t sums[] = {(int64_t)(c->red_entries - before->red_entries),
