@@ -96,6 +96,8 @@ same("everything about stubs", ["run", "courier.json", *stubs, *some, "--final=f
 same("launches", ["run", "courier.json", *stubs, *some, "--launches"])
 same("launches as JSON", ["run", "courier.json", *stubs, *some, "--launches", "--json"])
 same("counts", ["run", "courier.json", *stubs, *some, "--counts"])
+same("snapshots", ["run", watchman, *many, "--save=now.gss", "-q"], ["now.gss"])
+same("snapshots of stubs", ["run", "courier.json", *stubs, *some, "--save=now.gss", "-q"], ["now.gss"])
 same("edits", ["run", watchman, *some, f"--edit=6:{watchman.with_name('watchman-2.json')}", "--final=final.csv",
                "--events=events.jsonl", "--hash"], ["final.csv", "events.jsonl"])
 same("edits of stubs", ["run", "courier.json", *stubs, "--stub=fetch=4:success", *some, "--edit=7:courier-2.json", "--json", "--hash"])

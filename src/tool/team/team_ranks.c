@@ -262,7 +262,8 @@ gestalt_result team_hash(const team_agents *a, uint64_t *hash, gestalt_error *er
 
 gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *error)
 {
-    return a->ranks ? for_one(error) : gestalt_population_save(a->population, path, error);
+    return a->ranks ? gestalt_ranks_save(a->ranks, path, error)
+                    : gestalt_population_save(a->population, path, error);
 }
 
 gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
