@@ -102,7 +102,7 @@ typedef struct history {
     gestalt_population *p, *whole;
     uint64_t random;
     int64_t now;
-    uint32_t kinds[GROUPS_MOST]; // of the lasting groups
+    uint32_t kinds[GROUPS_MOST]; // lasting groups
     uint32_t lasting_count, added;
     int32_t lasting[GROUPS_MOST]; // by group of `p`: number of the lasting group, or -1
     uint32_t count;
