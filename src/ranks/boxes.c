@@ -181,7 +181,7 @@ static void bisect(const bisection *b, const cell_box *box, box_cut *cut, uint32
     }
     uint32_t half = count / 2;
     *cut = best_cut(b, box, half, count);
-    // Leave a cell for each rank, if there are as many.
+    // Leave a cell for each rank if the layers allow it.
     int32_t least = box->low[cut->axis] + layers_for(box, cut->axis, half);
     int32_t most = box->high[cut->axis] - layers_for(box, cut->axis, count - half);
     if (least <= most) {

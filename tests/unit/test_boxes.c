@@ -238,6 +238,25 @@ static void test_costs_in_a_corner(void **state)
     boxes_destroy(&b, &plain);
 }
 
+// One cell has all costs: each other rank has some of the others.
+static void test_costs_of_one_cell(void **state)
+{
+    (void)state;
+    float low[] = {0, 0}, size[] = {16, 16};
+    cell_space space;
+    boxes b;
+    OK(cell_space_divide(&space, 2, low, size, false, 1));
+    OK(boxes_create(&b, &plain, &space, 16));
+    for (uint32_t i = 0; i < 16 * 16; i++) {
+        uint64_t cost[16 * 16] = {0};
+        cost[i] = 5;
+        OK(boxes_divide(&b, cost));
+        for (uint32_t rank = 0; rank < 16; rank++)
+            assert_false(box_is_empty(&b.box[rank]));
+    }
+    boxes_destroy(&b, &plain);
+}
+
 // ---- balance
 
 static double density_at(uint32_t kind, double x, double y, double z)
@@ -252,7 +271,7 @@ static double density_at(uint32_t kind, double x, double y, double z)
 
 static void check_balance(uint32_t dimensions, uint32_t kind, int32_t along)
 {
-    static const uint32_t ranks[] = {2, 3, 5, 7, 12, 16, 23, 40, 64, 100};
+    static const uint32_t ranks[] = {3, 8, 40, 64, 2, 5, 7, 12, 23, 100};
     float low[] = {0, 0, 0}, size[] = {1, 1, 1};
     cell_space space;
     OK(cell_space_divide(&space, dimensions, low, size, false, 0.999F / (float)along));
@@ -266,7 +285,7 @@ static void check_balance(uint32_t dimensions, uint32_t kind, int32_t along)
         bins[bin_of(&space, cell)] += cost[i];
         sum += cost[i];
     }
-    for (size_t run = 0; run < sizeof ranks / sizeof *ranks; run++) {
+    for (size_t run = 0; run < (dimensions == 2 ? sizeof ranks / sizeof *ranks : 4); run++) {
         boxes b;
         OK(boxes_create(&b, &plain, &space, ranks[run]));
         OK(boxes_divide(&b, bins));
@@ -432,6 +451,27 @@ static void test_ghosts(void **state)
             }
 }
 
+// Agents whose position is NaN are ghosts for nobody.
+static void test_invisible(void **state)
+{
+    (void)state;
+    float low[] = {0, 0}, size[] = {4, 4}, columns[2][3] = {{NAN, 0, 0.5F}, {0, NAN, 0.5F}};
+    cell_space space;
+    boxes b;
+    halo h;
+    OK(cell_space_divide(&space, 2, low, size, true, 1));
+    OK(boxes_create(&b, &plain, &space, 2));
+    OK(halo_create(&h, &plain, &b, 0, 1));
+    const float *const position[BOX_AXES] = {columns[0], columns[1]};
+    halo_mark marks[3];
+    uint32_t next = 0;
+    assert_int_equal(halo_find(&h, position, &next, 3, marks, 3), 1);
+    assert_int_equal(next, 3);
+    assert_int_equal(marks[0].agent, 2);
+    halo_destroy(&h, &plain);
+    boxes_destroy(&b, &plain);
+}
+
 // Agents exactly at the sides of cells, and exactly as far apart as the reach.
 static void test_ghosts_on_a_lattice(void **state)
 {
@@ -572,12 +612,14 @@ int main(void)
         cmocka_unit_test(test_bins),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_empty_histogram),
+        cmocka_unit_test(test_costs_of_one_cell),
         cmocka_unit_test(test_costs_in_a_corner),
         cmocka_unit_test(test_balance),
         cmocka_unit_test(test_uneven),
         cmocka_unit_test(test_ghosts),
         cmocka_unit_test(test_ghosts_on_a_lattice),
         cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_invisible),
         cmocka_unit_test(test_number_of_ghosts),
         cmocka_unit_test(test_out_of_memory),
     };
