@@ -23,12 +23,18 @@ static const char document[] =
     "1\"},"
     "{\"type\":\"action\",\"do\":\"act\"},{\"type\":\"deferred\",\"do\":\"wait\"}]}}";
 
+// Agents that report errors. The second one is on the last rank, and the third one, a later agent,
+// on rank 0.
+enum { FIRST = 5000, SECOND = 33000, THIRD = 9 * GESTALT_ID_BLOCK };
+
 static gestalt_status act(gestalt_single_call *call)
 {
-    static const char *const texts[] = {"agent 5000 fails", "agent 9000 fails"};
     const bool *fails = call->user;
-    if (*fails && (call->agent == 5000 || call->agent == 9000))
-        call->error = texts[call->agent == 9000];
+    if (*fails)
+        call->error = call->agent == FIRST    ? "the first fails"
+                      : call->agent == SECOND ? "the second fails"
+                      : call->agent == THIRD  ? "the third fails"
+                                              : NULL;
     return GESTALT_SUCCESS;
 }
 
@@ -93,12 +99,10 @@ void test_leaf_errors(void)
     fails = true;
     CHECK(gestalt_ranks_tick(b.ranks, 1, &error) == GESTALT_OK); // all wait
     CHECK_OK(gestalt_ranks_spawn(b.ranks, 0, 1, NULL, NULL));
-    uint64_t agents[] = {5000, 9000};
-    for (int i = 0; i < 2; i++)
-        if (gestalt_ranks_owner(b.ranks, agents[i]) == b.rank)
-            CHECK_OK(gestalt_population_cancel(gestalt_ranks_population(b.ranks), agents[i], NULL));
+    if (gestalt_ranks_owner(b.ranks, SECOND) == b.rank)
+        CHECK_OK(gestalt_population_cancel(gestalt_ranks_population(b.ranks), SECOND, NULL));
     CHECK(gestalt_ranks_tick(b.ranks, 2, &error) == GESTALT_REJECTED);
-    CHECK(strcmp(error.message, "agent 5000 fails") == 0);
+    CHECK(strcmp(error.message, "the second fails") == 0);
     check_same(&error);
     CHECK(gestalt_ranks_ticks(b.ranks) == 3);
     CHECK_OK(gestalt_ranks_tick(b.ranks, 3, &error));
@@ -132,9 +136,10 @@ void test_interrupts(void)
     CHECK(gestalt_ranks_tick(b.ranks, 7, &error) == GESTALT_INTERRUPTED);
     // The error of a rank that finished its part early is reported at the end.
     CHECK(gestalt_ranks_tick(b.ranks, 7, &error) == GESTALT_REJECTED);
-    CHECK(strcmp(error.message, "agent 5000 fails") == 0);
+    CHECK(strcmp(error.message, "the first fails") == 0);
     check_same(&error);
     CHECK(!gestalt_ranks_is_interrupted(b.ranks) && gestalt_ranks_ticks(b.ranks) == 2);
+    CHECK(gestalt_population_ticks(own) == 2); // the other ranks have not ticked again
     CHECK_OK(gestalt_ranks_hash(b.ranks, &hash, NULL));
     CHECK_OK(gestalt_ranks_tick(b.ranks, 8, NULL));
     fails = false;
