@@ -451,7 +451,7 @@ static void test_ghosts(void **state)
             }
 }
 
-// Agents whose position is NaN are ghosts for nobody.
+// Agents whose position is NaN are never ghosts.
 static void test_invisible(void **state)
 {
     (void)state;
