@@ -156,11 +156,14 @@ hardening = r"-(D_FORTIFY_SOURCE|fstack-|fcf-protection|mbranch-protection)"
 
 
 def compiled(commands, folder):
-    """Return each source of the libraries with the relevant flags of a build. Flags for hardening are ignored: each build chooses its own."""
+    """Return each source of the libraries that CMake builds, with the relevant flags of a build.
+
+    Flags for hardening are ignored: each build chooses its own.
+    """
     found = set()
     for entry in json.loads((folder / commands).read_text("utf-8")):
         source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
-        if source.startswith("src/") and not source.startswith(("src/import/", "src/tool/")):
+        if source.startswith("src/") and not source.startswith(("src/import/", "src/ranks/", "src/tool/")):
             flags = {word for word in shlex.split(entry["command"])
                      if re.match(r"-([DOm]|std=|f(?!diagnostics))", word) and not re.match(hardening, word)}
             found.add(f"{source} {' '.join(sorted(flags))}")
