@@ -123,6 +123,50 @@ GESTALT_API gestalt_result gestalt_population_save_tail(gestalt_population *popu
                                                         gestalt_writer writer,
                                                         gestalt_error *error);
 
+// ---- finding the parts of a snapshot
+
+/// Access to the bytes of a snapshot of version 6 or later.
+typedef struct gestalt_snapshot_reader {
+    uint64_t size; ///< number of bytes
+    /// Read bytes from an offset on, which all are within the snapshot. Any result but GESTALT_OK
+    /// ends the call that reads, which returns that result.
+    gestalt_result (*read)(void *user, uint64_t offset, void *bytes, size_t size,
+                           gestalt_error *error);
+    void *user;
+} gestalt_snapshot_reader;
+
+/// Where the parts of a snapshot are, and what its header and its end contain.
+typedef struct gestalt_snapshot_layout {
+    uint64_t head_size;         ///< number of bytes of the head, which comes first
+    uint64_t blocks_end;        ///< offset of the first byte after the chunks of the index
+    uint64_t index;             ///< offset of the index
+    uint64_t entry_count;       ///< number of entries of the index
+    uint64_t requests[2];       ///< offsets of the requests, by gestalt_saved_requests
+    uint64_t request_counts[2]; ///< numbers of the requests
+    uint64_t agent_count;       ///< number of agents
+    uint64_t next_id;           ///< id of the next new agent
+    bool is_interrupted;        ///< the snapshot was saved in the middle of a tick
+} gestalt_snapshot_layout;
+
+/// Find the parts of a snapshot, and check everything but the head and the chunks of the index:
+/// their loading checks these.
+GESTALT_API gestalt_result gestalt_snapshot_find(const gestalt_snapshot_reader *reader,
+                                                 gestalt_snapshot_layout *layout,
+                                                 gestalt_error *error);
+/// Read entries of the index, from number `first` on.
+GESTALT_API gestalt_result gestalt_snapshot_entries(const gestalt_snapshot_reader *reader,
+                                                    const gestalt_snapshot_layout *layout,
+                                                    uint64_t first, uint64_t count,
+                                                    gestalt_snapshot_entry *entries,
+                                                    gestalt_error *error);
+/// Read requests of a kind, from number `first` on.
+GESTALT_API gestalt_result gestalt_snapshot_requests(const gestalt_snapshot_reader *reader,
+                                                     const gestalt_snapshot_layout *layout,
+                                                     gestalt_saved_requests kind, uint64_t first,
+                                                     uint64_t count,
+                                                     gestalt_saved_request *requests,
+                                                     gestalt_error *error);
+
 // ---- loading. Each population loads the head, and some id blocks; all of them take effect
 // together
 
@@ -148,6 +192,8 @@ GESTALT_API gestalt_result gestalt_loading_requests(gestalt_loading *loading,
                                                     gestalt_saved_requests kind,
                                                     const gestalt_saved_request *requests,
                                                     uint64_t count, gestalt_error *error);
+/// Return the number of agents that have been loaded.
+GESTALT_API uint64_t gestalt_loading_agents(const gestalt_loading *loading);
 /// Check everything, and edit the groups of old shapes. After GESTALT_OK, only the two calls below
 /// are allowed.
 GESTALT_API gestalt_result gestalt_loading_finish(gestalt_loading *loading, gestalt_error *error);

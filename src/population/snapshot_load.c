@@ -903,6 +903,11 @@ gestalt_result gestalt_loading_requests(gestalt_loading *g, gestalt_saved_reques
     return result;
 }
 
+uint64_t gestalt_loading_agents(const gestalt_loading *g)
+{
+    return MISUSE_NULL(g, "loading", NULL) ? 0 : g->l.agent_count;
+}
+
 gestalt_result gestalt_loading_finish(gestalt_loading *g, gestalt_error *error)
 {
     if (loading_is_wrong(__func__, g, error))

@@ -88,11 +88,8 @@ static exit_code check_team(const run_command *m)
         return EXIT_FINE;
     if (m->run.kind->traits.has_world)
         return cli_usage(m->c, "scenes run in one process: start them without mpirun");
-    static const option_id refused[] = {OPTION_RECORD, OPTION_RESUME};
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (options_is_given(&m->c->options, refused[i]))
-            return cli_usage(m->c, "--%s needs one process: run the tree without mpirun",
-                             option_table[refused[i]].name);
+    if (options_is_given(&m->c->options, OPTION_RECORD))
+        return cli_usage(m->c, "--record needs one process: run the tree without mpirun");
     return EXIT_FINE;
 }
 

@@ -147,6 +147,13 @@ static gestalt_result give_no_blocks(void *user, gestalt_block_hash *blocks, uin
     return GESTALT_OK;
 }
 
+static gestalt_result read_no_snapshot(void *user, uint64_t offset, void *bytes, size_t size,
+                                       gestalt_error *error)
+{
+    (void)user, (void)offset, (void)bytes, (void)size, (void)error;
+    return GESTALT_IO;
+}
+
 static bool take_no_entries(void *user, const gestalt_snapshot_entry *entries, uint64_t count)
 {
     (void)user, (void)entries, (void)count;
@@ -262,6 +269,7 @@ static const gestalt_entry_list no_entries = {take_no_entries, NULL};
 static const gestalt_kept_values api_kept = {.size = 4, .take = take_values, .put = put_values};
 static const gestalt_snapshot_tail api_tail = {.entries = give_no_entries,
                                                .requests = give_no_requests};
+static const gestalt_snapshot_reader api_reader = {.read = read_no_snapshot};
 static const gestalt_record_source no_source = {read_nothing, NULL};
 static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
 static const gestalt_function api_function = {

@@ -75,6 +75,24 @@ def same(name, arguments, files=(), counts=(2, 3), stdin=""):
         tap.report(f"{name}, {count} ranks", None if together == alone else f"{together}\ninstead of\n{alone}")
 
 
+def resumes(name, tree, arguments, *after):
+    """Save with some ranks, resume with others, and compare with a run that was never saved."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "courier.json").write_text(courier)
+        (pathlib.Path(folder) / "courier-2.json").write_text(courier.replace('"deliver"', '"fetch"'))
+        start(0, ["run", tree, *arguments, "--ticks=9", "--save=one.gss", "-q"], folder)
+        for resumed, *options in after:
+            tail = ["--ticks=13", "--hash", "--save=after.gss"]
+            wanted = start(0, ["run", resumed, *options, "--resume=one.gss", *tail], folder)
+            file = (pathlib.Path(folder) / "after.gss").read_bytes()
+            for saving, resuming in ((3, 2), (2, 3), (0, 3), (3, 0)):
+                start(saving, ["run", tree, *arguments, "--ticks=9", "--save=now.gss", "-q"], folder)
+                done = start(resuming, ["run", resumed, *options, "--resume=now.gss", *tail], folder)
+                good = done.stdout == wanted.stdout and len(done.stdout) == 17 and done.stderr == wanted.stderr
+                good = good and (pathlib.Path(folder) / "after.gss").read_bytes() == file
+                tap.report(f"{name}, saved by {saving}, resumed by {resuming}", None if good else f"{done}\ninstead of\n{wanted}")
+
+
 def differs(name, arguments, code, words):
     """What only one process can do is refused, once."""
     together = outcome(2, arguments, ())
@@ -98,6 +116,10 @@ same("launches as JSON", ["run", "courier.json", *stubs, *some, "--launches", "-
 same("counts", ["run", "courier.json", *stubs, *some, "--counts"])
 same("snapshots", ["run", watchman, *many, "--save=now.gss", "-q"], ["now.gss"])
 same("snapshots of stubs", ["run", "courier.json", *stubs, *some, "--save=now.gss", "-q"], ["now.gss"])
+resumes("resume", watchman, ["--agents=30000", "--seed=7"], [watchman])
+resumes("resume with stubs", "courier.json", [*stubs, "--agents=9000"], ["courier.json", *stubs],
+        ["courier-2.json", "--stub=walk=3:success", "--stub=fetch=4:success", "--from=courier.json"])
+same("no snapshot", ["run", watchman, "--resume=nothing.gss"])
 same("edits", ["run", watchman, *some, f"--edit=6:{watchman.with_name('watchman-2.json')}", "--final=final.csv",
                "--events=events.jsonl", "--hash"], ["final.csv", "events.jsonl"])
 same("edits of stubs", ["run", "courier.json", *stubs, "--stub=fetch=4:success", *some, "--edit=7:courier-2.json", "--json", "--hash"])

@@ -241,6 +241,12 @@ void test_wrong_arguments(void)
     check_same(&error);
     CHECK(gestalt_ranks_save(r, "/dev/null", &error) == GESTALT_BAD_ARGUMENT);
     check_same(&error);
+    CHECK(gestalt_ranks_load(r, "/tmp/no/such/folder/x.gss", NULL, &error) == GESTALT_IO);
+    check_same(&error);
+    CHECK(gestalt_ranks_load(r, "/dev/null", NULL, &error) == GESTALT_IO);
+    check_same(&error);
+    CHECK(gestalt_ranks_load(r, "/etc/passwd", NULL, &error) == GESTALT_BAD_FILE);
+    check_same(&error);
     check_lists(&b);
     CHECK_OK(gestalt_ranks_tick(r, 9, NULL));
     bench_stop(&b);
@@ -333,6 +339,12 @@ static gestalt_result save(gestalt_ranks *r, gestalt_error *error)
     return gestalt_ranks_save(r, saved_path, error);
 }
 
+// `save` has written the file.
+static gestalt_result load(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_load(r, saved_path, NULL, error);
+}
+
 static gestalt_result compact(gestalt_ranks *r, gestalt_error *error)
 {
     return gestalt_ranks_compact(r, error);
@@ -363,7 +375,7 @@ static void fail_each(bench *b, short_memory *memory, allocating *call, size_t n
 void test_short_memory(void)
 {
     static allocating *const calls[] = {list_requests, answer_one, hash_all, spawn_more, breed_many,
-                                        despawn_many,  edit_same,  save,     compact};
+                                        despawn_many,  save,       load,     edit_same,  compact};
     short_memory memory = {.left = SIZE_MAX};
     int id = (int)getpid();
     MPI_Bcast(&id, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -263,7 +263,8 @@ static void use_keys(twin *t)
         }
 }
 
-// Save both, and compare the files on rank 0.
+// Save both, and compare the files on rank 0. Then load each from the file of the
+// other one.
 static void compare_files(const twin *t)
 {
     static char job_path[64], one_path[64];
@@ -273,14 +274,21 @@ static void compare_files(const twin *t)
     snprintf(job_path, sizeof job_path, "/tmp/ranks-%d-job.gss", id);
     snprintf(one_path, sizeof one_path, "/tmp/ranks-%d-one.gss", id);
     CHECK_OK(gestalt_ranks_save(t->ranks, job_path, NULL));
-    if (rank > 0)
-        return;
-    CHECK_OK(gestalt_population_save(t->one, one_path, NULL));
-    char command[256];
-    snprintf(command, sizeof command, "cmp %s %s", job_path, one_path);
-    CHECK(system(command) == 0); // NOLINT: a fixed command
-    remove(job_path);
-    remove(one_path);
+    if (rank == 0) {
+        CHECK_OK(gestalt_population_save(t->one, one_path, NULL));
+        char command[256];
+        snprintf(command, sizeof command, "cmp %s %s", job_path, one_path);
+        CHECK(system(command) == 0); // NOLINT: a fixed command
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK_OK(gestalt_ranks_load(t->ranks, one_path, NULL, NULL));
+    CHECK_OK(gestalt_population_load(t->one, job_path, NULL));
+    twin_compare(t);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        remove(job_path);
+        remove(one_path);
+    }
 }
 
 static void run_document(uint64_t seed)

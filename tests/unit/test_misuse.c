@@ -245,6 +245,11 @@ static bool returns(void)
                                     error) M)                                                      \
     X(save_tail_null, "`tail->entries` is NULL",                                                   \
       gestalt_population_save_tail(f->p, &(gestalt_snapshot_tail){0}, nowhere, error) M)           \
+    X(find_null, "`reader` is NULL", gestalt_snapshot_find(NULL, NULL, error) M)                   \
+    X(entries_null, "`reader` is NULL", gestalt_snapshot_entries(NULL, NULL, 0, 0, NULL, error) M) \
+    X(saved_requests_null, "`reader` is NULL",                                                     \
+      gestalt_snapshot_requests(NULL, NULL, GESTALT_SAVED_HELD, 0, 0, NULL, error) M)              \
+    X(loading_agents_null, "`loading` is NULL", gestalt_loading_agents(NULL) == 0)                 \
     X(compact_null, POPULATION_NULL, gestalt_population_compact(NULL, error) M)                    \
     X(requests_null, "`requests` is NULL",                                                         \
       gestalt_population_requests(f->p, NULL, &number, error) M)                                   \

@@ -439,6 +439,83 @@ static void test_bad_parts(void **state)
     gestalt_shape_destroy(shape);
 }
 
+static gestalt_result read_buffer(void *user, uint64_t offset, void *bytes, size_t size,
+                                  gestalt_error *error)
+{
+    const byte_buffer *b = user;
+    (void)error;
+    assert_true(offset <= b->size && size <= b->size - offset);
+    memcpy(bytes, b->bytes + offset, size);
+    return GESTALT_OK;
+}
+
+static gestalt_result find(byte_buffer *b, gestalt_snapshot_layout *layout)
+{
+    gestalt_error error = {0};
+    const gestalt_snapshot_reader reader = {b->size, read_buffer, b};
+    gestalt_result result = gestalt_snapshot_find(&reader, layout, &error);
+    assert_true(result == GESTALT_OK || error.message[0]);
+    return result;
+}
+
+// The layout leads to all chunks with agents and to all requests.
+static void check_layout(byte_buffer *b, const gestalt_population *p)
+{
+    static gestalt_saved_request requests[2][REQUESTS_MOST];
+    gestalt_snapshot_layout l;
+    const gestalt_snapshot_reader reader = {b->size, read_buffer, b};
+    gestalt_snapshot_entry entries[ENTRIES_MOST];
+    uint32_t kind;
+    OK(find(b, &l));
+    assert_true(l.agent_count == gestalt_population_count(p));
+    assert_true(l.next_id == gestalt_population_next_id(p) && !l.is_interrupted);
+    OK(gestalt_snapshot_entries(&reader, &l, 0, l.entry_count, entries, NULL));
+    size_t at = (size_t)l.head_size;
+    for (uint64_t i = 0; i < l.entry_count; i++) {
+        assert_int_equal(entries[i].offset, at);
+        assert_memory_equal(b->bytes + at, &entries[i].hash, 8);
+        at = chunk_end_at(b, at, &kind);
+    }
+    assert_int_equal(l.blocks_end, at);
+    for (int k = 0; k < 2; k++) {
+        gestalt_saved_requests of = (gestalt_saved_requests)k;
+        assert_true(l.request_counts[k] > 0 && l.request_counts[k] <= REQUESTS_MOST);
+        OK(gestalt_snapshot_requests(&reader, &l, of, 0, l.request_counts[k], requests[k], NULL));
+        assert_memory_equal(requests[k], b->bytes + l.requests[k] + sizeof(chunk_header),
+                            sizeof **requests);
+        assert_int_equal(
+            gestalt_snapshot_requests(&reader, &l, of, 1, l.request_counts[k], requests[k], NULL),
+            GESTALT_BAD_ARGUMENT);
+    }
+}
+
+// Any damage that loading of the parts would not find is found, wherever a file is cut off.
+static void test_finding(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = whole(shape);
+    byte_buffer b = save_or_abort(p);
+    gestalt_snapshot_layout l, other;
+    check_layout(&b, p);
+    OK(find(&b, &l));
+    for (size_t at = 0; at < b.size; at += at < l.head_size || at >= l.blocks_end ? 1 : 9973) {
+        b.bytes[at] ^= 1 << at % 8;
+        bool is_other = at < sizeof(snapshot_header) || at >= l.blocks_end;
+        gestalt_result result = find(&b, &other);
+        assert_true(result == GESTALT_BAD_FILE || (result == GESTALT_OK && !is_other));
+        b.bytes[at] ^= 1 << at % 8;
+    }
+    for (size_t size = b.size; size-- > 0; b.size = size)
+        if (size >= l.index || size % 997 == 0) {
+            byte_buffer shorter = {.bytes = b.bytes, .size = size};
+            assert_int_equal(find(&shorter, &other), GESTALT_BAD_FILE);
+        }
+    free(b.bytes);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
 static void test_saving(void **state)
 {
     (void)state;
@@ -466,6 +543,7 @@ int main(void)
         cmocka_unit_test(test_hash),        cmocka_unit_test(test_fetching),
         cmocka_unit_test(test_bad_sources), cmocka_unit_test(test_saving),
         cmocka_unit_test(test_loading),     cmocka_unit_test(test_bad_parts),
+        cmocka_unit_test(test_finding),
     };
     if (gestalt_host_create(NULL, &go_host, NULL) != GESTALT_OK ||
         gestalt_host_add(go_host, &go, NULL) != GESTALT_OK)

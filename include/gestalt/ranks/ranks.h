@@ -203,6 +203,15 @@ GESTALT_API gestalt_result gestalt_ranks_reduce(gestalt_ranks *ranks, uint32_t g
 GESTALT_API gestalt_result gestalt_ranks_save(gestalt_ranks *ranks, const char *path,
                                               gestalt_error *error);
 
+/// Restore a job from a snapshot that a job or a single population has saved, as
+/// gestalt_population_load_with; collective. `options` may be NULL; each rank receives the reports
+/// about its agents. The number of ranks does not matter: id blocks are distributed again, in the
+/// order of ranks. A rank reads only its own part of the file, which must be an ordinary file of
+/// version 6 or later.
+GESTALT_API gestalt_result gestalt_ranks_load(gestalt_ranks *ranks, const char *path,
+                                              const gestalt_load_options *options,
+                                              gestalt_error *error);
+
 // ---- edits
 
 /// Edit a group on all ranks, as gestalt_population_edit; collective. Each rank passes the new

@@ -241,12 +241,6 @@ gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *er
                     : gestalt_population_set_now(a->population, now, error);
 }
 
-static gestalt_result for_one(gestalt_error *error)
-{
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "only one process can do this: start it without mpirun");
-}
-
 gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
                          gestalt_edit_report **report, gestalt_error *error)
 {
@@ -269,7 +263,7 @@ gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *
 gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
                          gestalt_error *error)
 {
-    return a->ranks ? for_one(error)
+    return a->ranks ? gestalt_ranks_load(a->ranks, path, how, error)
                     : gestalt_population_load_with(a->population, path, how, error);
 }
 
