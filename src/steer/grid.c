@@ -2,7 +2,6 @@
 #include "grid.h"
 
 #include "carve.h"
-#include "grid_runs.h"
 #include "search.h"
 #include "sort.h"
 
@@ -18,8 +17,7 @@ static void carve_grid(grid *g, carving *from)
     g->carried = carve_vectors(from, g->capacity);
 }
 
-// Divide the world into cells, and compute their number along each axis.
-static gestalt_result grid_divide(grid *g, const space *world, float cell)
+gestalt_result grid_divide(grid *g, const space *world, float cell)
 {
     g->world = *world;
     EACH_DIMENSION (d) {
@@ -110,26 +108,6 @@ float grid_good_cell(const space *world, float radius, uint32_t count)
             cell *= edge;
     }
     return edge;
-}
-
-grid_window grid_window_around(const space *world, float cell, vector low, vector high)
-{
-    grid g = {0};
-    grid_window window = {0};
-    if (grid_divide(&g, world, cell) != GESTALT_OK)
-        return window;
-    EACH_DIMENSION (d) {
-        low.at[d] -= grid_margin(&g, 0);
-        high.at[d] += grid_margin(&g, 0);
-    }
-    grid_runs touched = grid_runs_in(&g, low, high);
-    EACH_DIMENSION (d) {
-        int32_t cells = touched.high[d] - touched.low[d] + 1;
-        bool is_all = cells >= g.cells[d];
-        window.cells[d] = is_all ? g.cells[d] : cells;
-        window.low[d] = is_all ? 0 : (touched.low[d] + g.cells[d]) % g.cells[d];
-    }
-    return window;
 }
 
 static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)

@@ -81,13 +81,11 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
 /// Free a grid, which may be zero.
 void grid_destroy(grid *g, const gestalt_allocator *allocator);
 
+/// Divide a world into cells: set `world`, `cells` and `scale` of a grid. Fails like grid_create.
+gestalt_result grid_divide(grid *g, const space *world, float cell);
+
 /// Return a fast cell edge for `count` agents spread over the world, and a typical radius.
 float grid_good_cell(const space *world, float radius, uint32_t count);
-
-/// Return the window of all cells that a box touches, also if rounding moves it, for a grid of that
-/// cell edge. In a periodic world the box may extend beyond the border. Zero, which means all
-/// cells, for sizes that are not positive numbers.
-grid_window grid_window_around(const space *world, float cell, vector low, vector high);
 
 /// The agents to sort.
 typedef struct grid_input {

@@ -17,6 +17,7 @@
 #include "driver.h"
 #include "flocking.h"
 #include "grid.h"
+#include "grid_window.h"
 #include "motion.h"
 #include "neighbours.h"
 #include "path.h"

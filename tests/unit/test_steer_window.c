@@ -2,6 +2,7 @@
 // Grids with a window and ghosts, compared with the grid of the whole world: all that the own
 // agents see, and what the kernels make of it, has the same bits.
 #include "grid_runs.h"
+#include "grid_window.h"
 #include "steer_test.h"
 
 enum { COUNT = 200, ROOM = COUNT + 64, RUNS = LAYOUT_COUNT * 2 * 4 * 6, UNTOUCHED = 0xCD };
