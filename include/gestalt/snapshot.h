@@ -43,6 +43,7 @@ GESTALT_API void gestalt_population_check_attached(gestalt_population *populatio
 typedef struct gestalt_kept_values {
     size_t size; ///< bytes of a record, from 1 to 65,536
     /// Write the records of the agents `first` to `first + count - 1`, which all are of this group.
+    /// `records` need not be aligned.
     /// Any thread of the population may call this, several at a time.
     void (*take)(void *user, uint32_t group, uint64_t first, uint32_t count, void *records);
     /// Called when a snapshot that is loaded has been read up to its first agent, with the attached

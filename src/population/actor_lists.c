@@ -171,7 +171,7 @@ static gestalt_result check_actors(gestalt_population *p, const actor_list *give
                                    gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    bool edited, any_edited = false;
+    bool edited = false, any_edited = false;
     for (uint64_t i = 0; i < given->count && result == GESTALT_OK; i++) {
         result = check_actor(p, given, i, &edited, error);
         any_edited |= edited;

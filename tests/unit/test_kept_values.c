@@ -42,12 +42,19 @@ typedef struct host {
     gestalt_result at_begin;
 } host;
 
+// Return where the last byte of a record is in a list, which need not be aligned.
+static size_t last_byte(uint32_t i)
+{
+    return (i + (size_t)1) * sizeof(record) - 1;
+}
+_Static_assert(sizeof(record) == offsetof(record, byte) + 8, "a record ends with its bytes");
+
 static void host_take(void *user, uint32_t group, uint64_t first, uint32_t count, void *records)
 {
     const host *h = user;
     memcpy(records, h->now + first, count * sizeof *h->now);
     for (uint32_t i = 0; i < count; i++)
-        ((record *)records)[i].byte[7] = (unsigned char)group;
+        ((unsigned char *)records)[last_byte(i)] = (unsigned char)group;
 }
 
 static gestalt_result host_begin(void *user, const gestalt_population *read, gestalt_error *error)
@@ -69,7 +76,7 @@ static gestalt_result host_put(void *user, const gestalt_population *read, uint3
     assert_true(first >= h->next && h->begun > h->ended);
     for (uint32_t i = 0; i < count; i++) {
         assert_true(gestalt_population_has(read, first + i));
-        h->has_mixed |= ((const record *)records)[i].byte[7] != group;
+        h->has_mixed |= ((const unsigned char *)records)[last_byte(i)] != group;
         if (first + i == h->refused)
             return GESTALT_BAD_FILE;
     }
