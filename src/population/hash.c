@@ -169,11 +169,12 @@ static gestalt_result hash_next(void *user, gestalt_block_hash *blocks, uint64_t
     hash_work *w = user;
     (void)error;
     *count = 0;
-    do {
+    w->count = 1;
+    while (w->count > 0 && *count < capacity) {
         uint64_t most = capacity - *count < BATCH ? capacity - *count : BATCH;
         w->count = id_blocks_list(w->p, &w->next, ID_BLOCKS_MOST, w->numbers, (uint32_t)most);
         *count += hash_batch(w, blocks + *count);
-    } while (w->count > 0 && *count < capacity);
+    }
     return GESTALT_OK;
 }
 
