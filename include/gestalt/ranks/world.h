@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A world that the ranks of an MPI job share out: libgestalt-ranks together with libgestalt-worlds.
+//
+// Each rank owns a box of the world's space, and the agents in it. It has a gestalt_world with
+// these agents, and with ghosts of those agents of other ranks that its own agents may see
+// (gestalt/worlds/share.h). Agents that leave the box of a rank move to another rank. The boxes
+// follow the time that ranks need: slow ranks get smaller ones. Agents, measures, reports and
+// `until` equal those of one world, to the last bit, for any number of ranks, and any lanes,
+// threads and kernels on each.
+//
+// All calls are collective, except for gestalt_ranks_world_own, _rank and _size: see
+// gestalt/ranks/ranks.h. One thread of each rank makes all calls.
+#ifndef GESTALT_RANKS_WORLD_H
+#define GESTALT_RANKS_WORLD_H
+
+#include <gestalt/worlds/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One rank's part of a world.
+typedef struct gestalt_ranks_world gestalt_ranks_world;
+
+/// Options for creating a world. The zero value is the default.
+typedef struct gestalt_ranks_world_options {
+    /// Options of the rank's world. The seed must be the same on all ranks; the other options are
+    /// those of the rank. `share` must be NULL.
+    gestalt_world_options world;
+    /// Address of the MPI_Comm with the ranks of the job; NULL: MPI_COMM_WORLD. The communicator is
+    /// duplicated.
+    const void *communicator;
+    /// Most rows of the rank: own agents, together with the ghosts or the arriving agents. More are
+    /// an error, GESTALT_LIMIT. 0: as many as agents can live in the whole world.
+    uint32_t capacity;
+} gestalt_ranks_world_options;
+
+/// Create a world from a scene, which must be the same on all ranks. If MPI is not initialized,
+/// this initializes it, as gestalt_ranks_create does. `options` may be NULL. If there are several
+/// ranks and worlds of the scene cannot be shared out, this returns GESTALT_BAD_ARGUMENT with the
+/// reason (`unshared` of gestalt_scene_facts).
+GESTALT_API gestalt_result gestalt_ranks_world_create(const gestalt_scene *scene,
+                                                      const gestalt_ranks_world_options *options,
+                                                      gestalt_ranks_world **world,
+                                                      gestalt_error *error);
+/// Destroy a world, which may be NULL on all ranks.
+GESTALT_API void gestalt_ranks_world_destroy(gestalt_ranks_world *world);
+
+/// Return the number of this rank, from 0, or the number of ranks.
+GESTALT_API uint32_t gestalt_ranks_world_rank(const gestalt_ranks_world *world);
+GESTALT_API uint32_t gestalt_ranks_world_size(const gestalt_ranks_world *world);
+
+/// Return the world of this rank, with the agents that it owns. If there are several ranks, it is a
+/// share: call gestalt_world_measure, gestalt_world_report and gestalt_world_is_done on all ranks
+/// together. Do not step or destroy it.
+GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *world);
+
+/// Advance the world by one step, as gestalt_world_step. After an error other than
+/// GESTALT_REJECTED, a world with several ranks can only be destroyed.
+GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
+                                                    gestalt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

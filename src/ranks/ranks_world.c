@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "ranks_world.h"
+
+#include "error.h"
+#include "memory.h"
+#include "misuse.h"
+
+#include <gestalt/version.h>
+#include <string.h>
+
+gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error)
+{
+    a->call = CALL_world_step;
+    return job_agree(&w->job, a, error);
+}
+
+// ---- numbers of all ranks
+
+static void ranks_world_sum(void *user, int64_t *numbers, uint32_t count)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_INT64_T, MPI_SUM, w->job.communicator);
+    w->waited += MPI_Wtime() - begin;
+}
+
+static void ranks_world_most(void *user, double *numbers, uint32_t count)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, w->job.communicator);
+    w->waited += MPI_Wtime() - begin;
+}
+
+// Find the failure with the least key, and among equal ones that of the lowest rank.
+static gestalt_result ranks_world_failure(void *user, uint64_t *key, gestalt_result result,
+                                          gestalt_error *error)
+{
+    gestalt_ranks_world *w = user;
+    const job *j = &w->job;
+    double begin = MPI_Wtime();
+    uint64_t least = *key;
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_UINT64_T, MPI_MIN, j->communicator);
+    if (least != UINT64_MAX) {
+        uint32_t rank = *key == least ? j->rank : UINT32_MAX, code = result;
+        MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_UINT32_T, MPI_MIN, j->communicator);
+        MPI_Bcast(&code, 1, MPI_UINT32_T, (int)rank, j->communicator);
+        MPI_Bcast(error, sizeof *error, MPI_BYTE, (int)rank, j->communicator);
+        *key = least;
+        result = (gestalt_result)code;
+    }
+    w->waited += MPI_Wtime() - begin;
+    return result;
+}
+
+// ---- creating
+
+// Hash everything about the scene that the ranks must have in common.
+static uint64_t hash_scene(const gestalt_scene *scene, const gestalt_scene_facts *f,
+                           const uint64_t *seed)
+{
+    uint64_t hash = job_hash(0, GESTALT_VERSION, strlen(GESTALT_VERSION));
+    hash = job_hash(hash, f->name, strlen(f->name));
+    hash = JOB_HASH(hash, f->dimensions);
+    hash = JOB_HASH(hash, f->agent_count);
+    hash = JOB_HASH(hash, f->dt);
+    hash = JOB_HASH(hash, f->low);
+    hash = JOB_HASH(hash, f->size);
+    hash = JOB_HASH(hash, f->periodic);
+    hash = JOB_HASH(hash, f->reach);
+    hash = JOB_HASH(hash, *(seed ? seed : &f->seed));
+    for (uint32_t i = 0; i < f->group_count; i++) {
+        gestalt_scene_group group = gestalt_scene_group_at(scene, i);
+        size_t size;
+        const void *image = gestalt_shape_image(group.shape, &size);
+        hash = job_hash(hash, group.name, strlen(group.name));
+        hash = job_hash(hash, image, size);
+        hash = JOB_HASH(hash, group.count);
+        hash = JOB_HASH(hash, group.most);
+    }
+    return hash;
+}
+
+static uint32_t capacity_of(const gestalt_scene *scene, const gestalt_scene_facts *facts,
+                            uint32_t wanted)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < facts->group_count; i++)
+        most += gestalt_scene_group_at(scene, i).most;
+    most = most < UINT32_MAX ? most : UINT32_MAX - 1;
+    return wanted && wanted < most ? wanted : (uint32_t)most;
+}
+
+// Create the world of the rank: a share, or the whole world if there is only one rank.
+static gestalt_result open_own(gestalt_ranks_world *w, const gestalt_scene *scene,
+                               const gestalt_world_options *options, gestalt_error *error)
+{
+    uint64_t count = w->facts.agent_count;
+    const gestalt_world_share share = {.user = w,
+                                       .first = count * w->job.rank / w->job.size,
+                                       .end = count * (w->job.rank + 1) / w->job.size,
+                                       .capacity = w->capacity,
+                                       .sum = ranks_world_sum,
+                                       .most = ranks_world_most,
+                                       .agree = ranks_world_failure,
+                                       .order = ranks_world_order,
+                                       .halo = ranks_world_halo,
+                                       .refresh = ranks_world_refresh,
+                                       .migrate = ranks_world_migrate};
+    gestalt_world_options with = *options;
+    if (options->share)
+        return misuse_tell("gestalt_ranks_world_create", error,
+                           "the option `share` must be NULL: the ranks have their own");
+    with.share = w->is_shared ? &share : NULL;
+    return gestalt_world_create(scene, &with, &w->own, error);
+}
+
+static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *scene,
+                                 const gestalt_ranks_world_options *options, gestalt_error *error)
+{
+    w->facts = gestalt_scene_tell(scene);
+    w->capacity = capacity_of(scene, &w->facts, options->capacity);
+    w->is_shared = w->job.size > 1;
+    agreement a = {.call = CALL_world_create};
+    a.arguments = hash_scene(scene, &w->facts, options->world.seed);
+    a.result = open_own(w, scene, &options->world, &a.error);
+    if (a.result == GESTALT_OK && w->is_shared && !ranks_world_births_start(w))
+        a.result = error_no_memory(&a.error);
+    gestalt_result result = job_agree(&w->job, &a, error);
+    return result == GESTALT_OK && w->is_shared ? ranks_world_space_start(w, error) : result;
+}
+
+// Free everything but the job.
+static void close_world(gestalt_ranks_world *w)
+{
+    gestalt_allocator allocator = w->allocator;
+    gestalt_world_destroy(w->own);
+    ranks_world_births_stop(w);
+    ranks_world_space_stop(w);
+    memory_release(&allocator, w, sizeof *w);
+}
+
+gestalt_result gestalt_ranks_world_create(const gestalt_scene *scene,
+                                          const gestalt_ranks_world_options *options,
+                                          gestalt_ranks_world **world, gestalt_error *error)
+{
+    static const gestalt_ranks_world_options defaults;
+    if (MISUSE_NULL(scene, "scene", error) || MISUSE_NULL(world, "world", error))
+        return GESTALT_MISUSE;
+    options = options ? options : &defaults;
+    gestalt_ranks_world opened = {.allocator = memory_allocator(&options->world.allocator)};
+    gestalt_result result = job_open(&opened.job, options->communicator, error);
+    if (result != GESTALT_OK)
+        return result;
+    gestalt_ranks_world *w = memory_new(&opened.allocator, sizeof *w);
+    if (w)
+        *w = opened;
+    agreement memory = {.call = CALL_world_create, .result = w ? GESTALT_OK : GESTALT_NO_MEMORY};
+    error_no_memory(&memory.error);
+    result = job_agree(&opened.job, &memory, error);
+    if (result == GESTALT_OK)
+        result = open_world(w, scene, options, error);
+    if (result == GESTALT_OK) {
+        *world = w;
+        return GESTALT_OK;
+    }
+    if (w)
+        close_world(w);
+    job_close(&opened.job);
+    return result;
+}
+
+void gestalt_ranks_world_destroy(gestalt_ranks_world *w)
+{
+    if (!w)
+        return;
+    job j = w->job;
+    job_agree(&j, &(agreement){.call = CALL_world_destroy}, NULL);
+    close_world(w);
+    job_close(&j);
+}
+
+// ---- a world
+
+uint32_t gestalt_ranks_world_rank(const gestalt_ranks_world *w)
+{
+    return MISUSE_NULL(w, "world", NULL) ? 0 : w->job.rank;
+}
+
+uint32_t gestalt_ranks_world_size(const gestalt_ranks_world *w)
+{
+    return MISUSE_NULL(w, "world", NULL) ? 0 : w->job.size;
+}
+
+gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *w)
+{
+    return MISUSE_NULL(w, "world", NULL) ? NULL : w->own;
+}
+
+gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
+{
+    if (MISUSE_NULL(w, "world", error))
+        return GESTALT_MISUSE;
+    if (w->is_lost)
+        return MISUSE(error, "a step has failed, so the ranks may differ: destroy the world");
+    gestalt_result result = ranks_world_agree(w, &(agreement){0}, error);
+    if (result != GESTALT_OK)
+        return result;
+    double begin = MPI_Wtime();
+    w->waited = 0;
+    w->steps++;
+    result = gestalt_world_step(w->own, error);
+    double worked = MPI_Wtime() - begin - w->waited;
+    w->busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
+    w->is_lost = w->is_shared && result != GESTALT_OK && result != GESTALT_REJECTED;
+    return result;
+}

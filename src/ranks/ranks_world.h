@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// A world that ranks share out, as one of them sees it. Its gestalt_world calls the functions of a
+// gestalt_world_share, which are implemented here by MPI:
+//
+//     sum, most, agree           ranks_world.c
+//     order                      ranks_world_births.c
+//     halo, refresh, migrate     ranks_world_space.c
+//
+// What can fail on one rank comes before an agreement, so these functions have the same result on
+// all ranks.
+#ifndef RANKS_WORLD_H
+#define RANKS_WORLD_H
+
+#include "exchange.h"
+#include "halo.h"
+
+#include <gestalt/ranks/world.h>
+#include <gestalt/worlds/share.h>
+
+/// An agent that moves to another rank.
+typedef struct ranks_move {
+    uint32_t to, row;
+} ranks_move;
+
+/// A birth of this rank's interval. An index is that of its arrival.
+typedef struct ranks_birth {
+    gestalt_rows_birth birth;
+    uint64_t index;
+} ranks_birth;
+
+struct gestalt_ranks_world {
+    job job;
+    gestalt_allocator allocator;
+    gestalt_world *own;
+    gestalt_scene_facts facts;
+    uint32_t capacity;
+    bool is_shared; // there are several ranks
+    bool is_lost;   // a step has failed
+
+    // space
+    boxes boxes;
+    halo halo;
+    uint64_t *cost; // by bin
+    size_t cost_room;
+    uint64_t steps; // since the last division
+    uint64_t busy;  // microseconds in which this rank has worked since then
+    double waited;  // seconds of this step in functions of the share
+
+    // ghosts: of the last halo
+    exchange ghosts;
+    halo_mark *marks;
+    uint32_t mark_count;
+    uint32_t *shown; // rows of agents that are ghosts elsewhere, in the order of `ghosts.out`
+    unsigned char *shown_bytes, *ghost_bytes;
+    size_t marks_room, shown_room, shown_bytes_room, ghost_bytes_room;
+
+    // migrants
+    exchange migration;
+    ranks_move *moves;         // by rank
+    uint32_t *leaving, *moved; // rows: ascending, and in the order of `moves`
+    uint32_t leaving_count;
+    uint64_t *out, *in;               // migrants, in words
+    gestalt_world_migrants *arriving; // by rank, of which some send none
+    size_t moves_room, leaving_room, moved_room, out_room, in_room, arriving_room;
+
+    // births
+    exchange births;
+    gestalt_rows_birth *samples; // `sample_count` of each rank, sorted, and those of this rank
+    uint32_t sample_count;
+    gestalt_rows_birth *births_in;
+    ranks_birth *order; // two halves, for sorting
+    uint64_t *before;
+    size_t samples_room, births_in_room, order_room, before_room;
+};
+
+/// Agree within a step.
+gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error);
+
+/// Divide space, and move all agents to the ranks that own them.
+gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error);
+void ranks_world_space_stop(gestalt_ranks_world *w);
+
+/// Functions of the share.
+gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *error);
+void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t stride);
+gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error *error);
+gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, uint32_t count,
+                                 uint64_t *before, gestalt_error *error);
+
+/// Allocate the memory for samples of births.
+bool ranks_world_births_start(gestalt_ranks_world *w);
+void ranks_world_births_stop(gestalt_ranks_world *w);
+
+#endif

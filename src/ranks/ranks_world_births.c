@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The order of births of all ranks. Each rank gets an interval of it, as in ranks_births.c, and
+// answers how many births come before those that it has got.
+#include "array.h"
+#include "error.h"
+#include "ranks_world.h"
+#include "sort.h"
+
+#include <string.h>
+
+// Births of each rank from which the intervals are computed, but no more than SAMPLES_MOST of all.
+enum { SAMPLES = 64, SAMPLES_MOST = 1 << 16 };
+
+bool ranks_world_births_start(gestalt_ranks_world *w)
+{
+    uint32_t most = SAMPLES_MOST / w->job.size;
+    w->sample_count = most > SAMPLES ? SAMPLES : most > 0 ? most : 1;
+    return exchange_open(&w->births, &w->job, w->allocator) &&
+           ARRAY_RESERVE(&w->allocator, w->samples, w->samples_room,
+                         w->sample_count * (w->job.size + 1));
+}
+
+void ranks_world_births_stop(gestalt_ranks_world *w)
+{
+    exchange_close(&w->births);
+    ARRAY_RELEASE(&w->allocator, w->samples, w->samples_room);
+    ARRAY_RELEASE(&w->allocator, w->births_in, w->births_in_room);
+    ARRAY_RELEASE(&w->allocator, w->order, w->order_room);
+    ARRAY_RELEASE(&w->allocator, w->before, w->before_room);
+}
+
+static bool birth_is_before(const void *one, const void *other, const void *user)
+{
+    const gestalt_rows_birth *a = one, *b = other; // also the first members of ranks_birth
+    (void)user;
+    if (a->group != b->group)
+        return a->group < b->group;
+    return a->parent_group != b->parent_group ? a->parent_group < b->parent_group
+                                              : a->parent < b->parent;
+}
+
+// Choose the first birth of each interval, from samples of all ranks. A rank without births has
+// samples that come last, which are not counted. Returns their number.
+static uint64_t births_sample(gestalt_ranks_world *w, const gestalt_rows_birth *births,
+                              uint64_t count)
+{
+    uint32_t some = w->sample_count;
+    uint64_t all = (uint64_t)some * w->job.size, used = 0;
+    gestalt_rows_birth *own = w->samples + all;
+    for (uint32_t i = 0; i < some; i++)
+        own[i] = count > 0 ? births[i * count / some] : (gestalt_rows_birth){.group = UINT32_MAX};
+    MPI_Allgather(own, (int)(some * sizeof *own), MPI_BYTE, w->samples, (int)(some * sizeof *own),
+                  MPI_BYTE, w->job.communicator);
+    sort_heap(w->samples, all, sizeof *w->samples, birth_is_before, NULL);
+    while (used < all && w->samples[used].group != UINT32_MAX)
+        used++;
+    return used;
+}
+
+// Count the births that go to each rank: rank k gets those from its first one on, up to that of the
+// next rank.
+static void births_split(gestalt_ranks_world *w, const gestalt_rows_birth *births, uint32_t count)
+{
+    uint32_t rank = 0, size = w->job.size;
+    uint64_t used = births_sample(w, births, count);
+    memset(w->births.out, 0, size * sizeof *w->births.out);
+    for (uint32_t i = 0; i < count; i++) {
+        while (rank + 1 < size &&
+               !birth_is_before(&births[i], &w->samples[(rank + 1) * used / size], NULL))
+            rank++;
+        w->births.out[rank]++;
+    }
+}
+
+static gestalt_result births_receive(gestalt_ranks_world *w, gestalt_error *error)
+{
+    const gestalt_allocator *a = &w->allocator;
+    if (!exchange_count(&w->births))
+        return error_set(error, GESTALT_LIMIT, 0, "there are more than 2^31 - 1 births");
+    uint64_t count = w->births.in_count;
+    if (!ARRAY_RESERVE(a, w->births_in, w->births_in_room, count) ||
+        !ARRAY_RESERVE(a, w->order, w->order_room, 2 * count) ||
+        !ARRAY_RESERVE(a, w->before, w->before_room, count))
+        return error_no_memory(error);
+    return GESTALT_OK;
+}
+
+// Sort the births of this rank's interval, and send back their positions.
+static void births_number(gestalt_ranks_world *w, const gestalt_rows_birth *births,
+                          uint64_t *before)
+{
+    uint64_t count = w->births.in_count, first = 0;
+    exchange_send(&w->births, sizeof *births, births, w->births_in);
+    for (uint64_t i = 0; i < count; i++)
+        w->order[i] = (ranks_birth){w->births_in[i], i};
+    const ranks_birth *sorted =
+        sort_merge(w->order, w->order + count, count, sizeof *w->order, birth_is_before, NULL);
+    MPI_Exscan(&count, &first, 1, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+    for (uint64_t i = 0; i < count; i++)
+        w->before[sorted[i].index] = (w->job.rank > 0 ? first : 0) + i;
+    exchange_answer(&w->births, sizeof *before, w->before, before);
+}
+
+gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, uint32_t count,
+                                 uint64_t *before, gestalt_error *error)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    agreement a = {0};
+    births_split(w, births, count);
+    a.result = births_receive(w, &a.error);
+    gestalt_result result = ranks_world_agree(w, &a, error);
+    if (result == GESTALT_OK)
+        births_number(w, births, before);
+    w->waited += MPI_Wtime() - begin;
+    return result;
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+// Who owns which part of space: boxes, the ghosts near them, and the agents that move between them.
+#include "array.h"
+#include "error.h"
+#include "ranks_world.h"
+#include "sort.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+// Cells along the longest side of a world: enough for boxes of nearly equal cost.
+enum { CELLS_IN_PLANE = 1024, CELLS_IN_SPACE = 128 };
+
+// Agents for which there is room among the marks, besides those of the agent that is marked last.
+enum { MARKS = 4096 };
+
+static void exchange_clear(exchange *x)
+{
+    memset(x->out, 0, x->job->size * sizeof *x->out);
+}
+
+// ---- boxes
+
+// The boxes need not have the cells of the world's grid: that has its own window around a box.
+static gestalt_result space_cells(const gestalt_ranks_world *w, cell_space *space)
+{
+    const gestalt_scene_facts *f = &w->facts;
+    float longest = fmaxf(fmaxf(f->size[0], f->size[1]), f->size[2]);
+    float cell = longest / (float)(f->dimensions == 2 ? CELLS_IN_PLANE : CELLS_IN_SPACE);
+    return cell_space_divide(space, f->dimensions, f->low, f->size, f->periodic,
+                             fmaxf(cell, gestalt_world_reach(w->own) / 4));
+}
+
+static cell_position cell_of(const gestalt_ranks_world *w, const gestalt_world_columns *c,
+                             uint32_t row)
+{
+    cell_position cell = {{0}};
+    for (uint32_t axis = 0; axis < w->facts.dimensions; axis++)
+        cell.at[axis] = cell_along(&w->boxes.space, axis, c->position[axis][row]);
+    return cell;
+}
+
+// Add up the costs of all ranks. Agents of a rank have equal parts of the time of its steps, in
+// sixteenths of microseconds, so that their sum over all ranks is not too large for boxes_divide.
+static void space_costs(gestalt_ranks_world *w)
+{
+    gestalt_world_columns c = gestalt_world_columns_of(w->own);
+    uint32_t bins = bin_count(&w->boxes.space);
+    uint64_t each = w->steps > 0 && c.count > 0 ? 16 * (w->busy / w->steps) / c.count : 0;
+    memset(w->cost, 0, bins * sizeof *w->cost);
+    for (uint32_t i = 0; i < c.count; i++)
+        w->cost[bin_of(&w->boxes.space, cell_of(w, &c, i))] += each + 1;
+    MPI_Allreduce(MPI_IN_PLACE, w->cost, (int)bins, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+}
+
+static gestalt_result space_window(gestalt_ranks_world *w, gestalt_error *error)
+{
+    const cell_space *space = &w->boxes.space;
+    const cell_box *box = &w->boxes.box[w->job.rank];
+    float low[BOX_AXES] = {0}, high[BOX_AXES] = {0};
+    for (uint32_t axis = 0; axis < space->dimensions; axis++) {
+        double edge = (double)space->size[axis] / space->cells[axis];
+        low[axis] = (float)(space->low[axis] + box->low[axis] * edge);
+        high[axis] = (float)(space->low[axis] + box->high[axis] * edge);
+    }
+    return gestalt_world_set_window(w->own, low, high, error);
+}
+
+// Divide space by the costs. The ranks have yet to agree, and agents have yet to move.
+static gestalt_result space_divide(gestalt_ranks_world *w, gestalt_error *error)
+{
+    halo divided;
+    space_costs(w);
+    boxes_divide(&w->boxes, w->cost); // costs that are too large leave the boxes as they are
+    w->steps = w->busy = 0;
+    gestalt_result result =
+        halo_create(&divided, &w->allocator, &w->boxes, w->job.rank, gestalt_world_reach(w->own));
+    if (result == GESTALT_NO_MEMORY)
+        return error_no_memory(error);
+    if (result != GESTALT_OK)
+        return error_set(error, result, 0, "the world has too many cells: use more ranks");
+    halo_destroy(&w->halo, &w->allocator);
+    w->halo = divided;
+    return space_window(w, error);
+}
+
+// Return whether to divide again. All ranks find the same.
+static bool space_is_uneven(const gestalt_ranks_world *w)
+{
+    uint64_t slowest = w->busy, sum = w->busy;
+    if (w->steps % BOXES_STEPS != 0)
+        return false;
+    MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_UINT64_T, MPI_MAX, w->job.communicator);
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+    return boxes_are_uneven(w->steps, slowest, sum, w->job.size);
+}
+
+// ---- ghosts
+
+// Mark the agents that others need, and count them.
+static gestalt_result ghosts_mark(gestalt_ranks_world *w, gestalt_error *error)
+{
+    gestalt_world_columns c = gestalt_world_columns_of(w->own);
+    const float *const position[BOX_AXES] = {c.position[0], c.position[1], c.position[2]};
+    size_t size = gestalt_world_ghost_size(w->own), count = 0;
+    for (uint32_t next = 0; next < c.count;) {
+        if (!ARRAY_RESERVE(&w->allocator, w->marks, w->marks_room,
+                           count + w->halo.rank_count + MARKS))
+            return error_no_memory(error);
+        size_t room = w->marks_room - count;
+        count += halo_find(&w->halo, position, &next, c.count, w->marks + count,
+                           room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
+        if (count > INT_MAX)
+            return error_set(error, GESTALT_LIMIT, 0, "others need more than 2^31 - 1 ghosts");
+    }
+    if (!ARRAY_RESERVE(&w->allocator, w->shown, w->shown_room, count) ||
+        !ARRAY_RESERVE(&w->allocator, w->shown_bytes, w->shown_bytes_room, count * size))
+        return error_no_memory(error);
+    w->mark_count = (uint32_t)count;
+    for (uint32_t i = 0; i < count; i++)
+        w->ghosts.out[w->halo.rank[w->marks[i].to]]++;
+    return GESTALT_OK;
+}
+
+static gestalt_result ghosts_receive(gestalt_ranks_world *w, gestalt_error *error)
+{
+    uint64_t count = w->ghosts.in_count, own = gestalt_world_columns_of(w->own).count;
+    if (own + count > w->capacity)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "rank %u has no room for %llu ghosts after %llu agents: the option "
+                         "`capacity` is %u",
+                         (unsigned)w->job.rank, (unsigned long long)count, (unsigned long long)own,
+                         (unsigned)w->capacity);
+    return ARRAY_RESERVE(&w->allocator, w->ghost_bytes, w->ghost_bytes_room,
+                         count * gestalt_world_ghost_size(w->own))
+               ? GESTALT_OK
+               : error_no_memory(error);
+}
+
+// List the rows of marked agents by rank.
+static void ghosts_list(gestalt_ranks_world *w)
+{
+    int *first = w->ghosts.out + w->job.size;
+    for (uint32_t i = 0; i < w->mark_count; i++)
+        w->shown[first[w->halo.rank[w->marks[i].to]]++] = w->marks[i].agent;
+    for (uint32_t rank = 0; rank < w->job.size; rank++)
+        first[rank] -= w->ghosts.out[rank];
+}
+
+gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *error)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    agreement a = {0};
+    exchange_clear(&w->ghosts);
+    a.result = ghosts_mark(w, &a.error);
+    bool is_possible = exchange_count(&w->ghosts);
+    if (a.result == GESTALT_OK)
+        a.result = is_possible ? ghosts_receive(w, &a.error)
+                               : error_set(&a.error, GESTALT_LIMIT, 0,
+                                           "a rank needs more than 2^31 - 1 ghosts");
+    gestalt_result result = ranks_world_agree(w, &a, error);
+    if (result == GESTALT_OK) {
+        ghosts_list(w);
+        gestalt_world_take_ghosts(own, w->shown, w->mark_count, w->shown_bytes);
+        exchange_send(&w->ghosts, gestalt_world_ghost_size(own), w->shown_bytes, w->ghost_bytes);
+        result = gestalt_world_set_ghosts(own, w->ghost_bytes, (uint32_t)w->ghosts.in_count, error);
+    }
+    w->waited += MPI_Wtime() - begin;
+    return result;
+}
+
+// Send the values in pieces that fit into the memory of ghosts.
+void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t stride)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    size_t most = gestalt_world_ghost_size(own), size;
+    for (size_t at = 0; at < stride; at += size) {
+        size = stride - at < most ? stride - at : most;
+        unsigned char *from = (unsigned char *)column + at;
+        for (uint32_t i = 0; i < w->mark_count; i++)
+            memcpy(w->shown_bytes + i * size, from + w->shown[i] * stride, size);
+        exchange_send(&w->ghosts, size, w->shown_bytes, w->ghost_bytes);
+        from += gestalt_world_columns_of(own).count * stride;
+        for (uint64_t i = 0; i < w->ghosts.in_count; i++)
+            memcpy(from + i * stride, w->ghost_bytes + i * size, size);
+    }
+    w->waited += MPI_Wtime() - begin;
+}
+
+// ---- migrants
+
+static bool move_is_before(const void *one, const void *other, const void *user)
+{
+    const ranks_move *a = one, *b = other;
+    (void)user;
+    return a->to != b->to ? a->to < b->to : a->row < b->row;
+}
+
+// List the agents that have left the box.
+static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
+{
+    gestalt_world_columns c = gestalt_world_columns_of(w->own);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c.count; i++) {
+        uint32_t to = boxes_find(&w->boxes, cell_of(w, &c, i));
+        if (to == w->job.rank)
+            continue;
+        if (!ARRAY_RESERVE(&w->allocator, w->moves, w->moves_room, count + 1) ||
+            !ARRAY_RESERVE(&w->allocator, w->leaving, w->leaving_room, count + 1))
+            return error_no_memory(error);
+        w->leaving[count] = i;
+        w->moves[count++] = (ranks_move){to, i};
+    }
+    if (!ARRAY_RESERVE(&w->allocator, w->moved, w->moved_room, count))
+        return error_no_memory(error);
+    sort_heap(w->moves, count, sizeof *w->moves, move_is_before, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        w->moved[i] = w->moves[i].row;
+    w->leaving_count = count;
+    return GESTALT_OK;
+}
+
+// Write the agents that move, rank by rank.
+static gestalt_result moves_take(gestalt_ranks_world *w, gestalt_error *error)
+{
+    enum { WORD = sizeof *w->out };
+    size_t used = 0, size;
+    for (uint32_t begin = 0, end; begin < w->leaving_count; begin = end) {
+        uint32_t to = w->moves[begin].to;
+        for (end = begin; end < w->leaving_count && w->moves[end].to == to;)
+            end++;
+        size_t room = gestalt_world_migrants_size(w->own, end - begin);
+        if (!ARRAY_RESERVE(&w->allocator, w->out, w->out_room, used + room / WORD + 1))
+            return error_no_memory(error);
+        gestalt_result result = gestalt_world_take_migrants(w->own, w->moved + begin, end - begin,
+                                                            w->out + used, room, &size, error);
+        if (result != GESTALT_OK)
+            return result;
+        if (used + size / WORD + 1 > INT_MAX)
+            return error_set(error, GESTALT_LIMIT, 0, "too many agents leave rank %u",
+                             (unsigned)w->job.rank);
+        w->migration.out[to] = (int)((size + WORD - 1) / WORD);
+        used += (size + WORD - 1) / WORD;
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result moves_receive(gestalt_ranks_world *w, gestalt_error *error)
+{
+    if (!exchange_count(&w->migration))
+        return error_set(error, GESTALT_LIMIT, 0, "too many agents arrive at rank %u",
+                         (unsigned)w->job.rank);
+    return ARRAY_RESERVE(&w->allocator, w->in, w->in_room, w->migration.in_count)
+               ? GESTALT_OK
+               : error_no_memory(error);
+}
+
+static gestalt_result moves_arrive(gestalt_ranks_world *w, gestalt_error *error)
+{
+    const int *words = w->migration.in, *first = words + w->job.size;
+    uint32_t count = 0;
+    exchange_send(&w->migration, sizeof *w->out, w->out, w->in);
+    for (uint32_t rank = 0; rank < w->job.size; rank++)
+        if (words[rank] > 0)
+            w->arriving[count++] =
+                (gestalt_world_migrants){w->in + first[rank], (size_t)words[rank] * sizeof *w->in};
+    return gestalt_world_migrate(w->own, w->leaving, w->leaving_count, w->arriving, count, error);
+}
+
+// Move agents to the ranks that own them.
+static gestalt_result moves_make(gestalt_ranks_world *w, gestalt_error *error)
+{
+    agreement a = {0};
+    a.result = moves_receive(w, &a.error);
+    gestalt_result result = ranks_world_agree(w, &a, error);
+    if (result != GESTALT_OK)
+        return result;
+    a = (agreement){0};
+    a.result = moves_arrive(w, &a.error);
+    return ranks_world_agree(w, &a, error);
+}
+
+// Move agents, after space has been divided with some result.
+static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
+{
+    exchange_clear(&w->migration);
+    w->leaving_count = 0;
+    if (divided->result == GESTALT_OK)
+        divided->result = moves_find(w, &divided->error);
+    if (divided->result == GESTALT_OK)
+        divided->result = moves_take(w, &divided->error);
+    divided->sum = w->leaving_count;
+    gestalt_result result = ranks_world_agree(w, divided, error);
+    return result == GESTALT_OK && divided->sum > 0 ? moves_make(w, error) : result;
+}
+
+gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error *error)
+{
+    gestalt_ranks_world *w = user;
+    (void)own;
+    double begin = MPI_Wtime();
+    agreement a = {0};
+    if (space_is_uneven(w))
+        a.result = space_divide(w, &a.error);
+    gestalt_result result = space_move(w, &a, error);
+    w->waited += MPI_Wtime() - begin;
+    return result;
+}
+
+// ---- start
+
+static gestalt_result space_make(gestalt_ranks_world *w, gestalt_error *error)
+{
+    cell_space space;
+    const gestalt_allocator *a = &w->allocator;
+    gestalt_result result = space_cells(w, &space);
+    if (result == GESTALT_OK)
+        result = boxes_create(&w->boxes, a, &space, w->job.size);
+    if (result == GESTALT_OK && (!exchange_open(&w->ghosts, &w->job, w->allocator) ||
+                                 !exchange_open(&w->migration, &w->job, w->allocator) ||
+                                 !ARRAY_RESERVE(a, w->arriving, w->arriving_room, w->job.size) ||
+                                 !ARRAY_RESERVE(a, w->cost, w->cost_room, bin_count(&space))))
+        result = GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK || result == GESTALT_NO_MEMORY)
+        return result == GESTALT_OK ? result : error_no_memory(error);
+    return error_set(error, result, 0, "the world cannot be divided into boxes for %u ranks",
+                     (unsigned)w->job.size);
+}
+
+gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error)
+{
+    agreement a = {0};
+    a.result = space_make(w, &a.error);
+    gestalt_result result = ranks_world_agree(w, &a, error);
+    if (result != GESTALT_OK)
+        return result;
+    a = (agreement){0};
+    a.result = space_divide(w, &a.error);
+    return space_move(w, &a, error);
+}
+
+void ranks_world_space_stop(gestalt_ranks_world *w)
+{
+    const gestalt_allocator *a = &w->allocator;
+    boxes_destroy(&w->boxes, a);
+    halo_destroy(&w->halo, a);
+    exchange_close(&w->ghosts);
+    exchange_close(&w->migration);
+    ARRAY_RELEASE(a, w->cost, w->cost_room);
+    ARRAY_RELEASE(a, w->marks, w->marks_room);
+    ARRAY_RELEASE(a, w->shown, w->shown_room);
+    ARRAY_RELEASE(a, w->shown_bytes, w->shown_bytes_room);
+    ARRAY_RELEASE(a, w->ghost_bytes, w->ghost_bytes_room);
+    ARRAY_RELEASE(a, w->moves, w->moves_room);
+    ARRAY_RELEASE(a, w->leaving, w->leaving_room);
+    ARRAY_RELEASE(a, w->moved, w->moved_room);
+    ARRAY_RELEASE(a, w->out, w->out_room);
+    ARRAY_RELEASE(a, w->in, w->in_room);
+    ARRAY_RELEASE(a, w->arriving, w->arriving_room);
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Worlds that ranks share out, against one world that every rank steps as well: run by
+// tests/ranks/run.sh with several numbers of ranks.
+//
+//     test_ranks_world SCENES SUPPORT
+#include "ranks_world.h"
+#include "running.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char place[128];
+
+static void fail(int line, const char *what)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    printf("# %s:%d: rank %d, %s: %s\n", __FILE__, line, rank, place, what);
+    fflush(stdout);
+    usleep(100000); // time for the output
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    abort();
+}
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail(__LINE__, #condition);                                                            \
+    } while (0)
+
+// Print the result of a test, on rank 0; NULL: all are done. A failed check has ended the job
+// before.
+static void passed(const char *name)
+{
+    static int number;
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && name)
+        printf("ok %d - %s\n", ++number, name);
+    else if (rank == 0)
+        printf("1..%d\n", number);
+    fflush(stdout);
+}
+
+static uint64_t sum_over_ranks(uint64_t number)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return number;
+}
+
+// A world of the ranks, and the one that each rank has besides.
+typedef struct pair {
+    running one;
+    gestalt_ranks_world *ranks;
+    uint64_t ghosts, moves; // that this rank has got; agents that have left it
+} pair;
+
+static void pair_start(pair *p, const char *text)
+{
+    gestalt_error error = {0};
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    p->ghosts = p->moves = 0;
+    p->one = running_of_text(text, &(world_options){0});
+    gestalt_ranks_world_options options = {0};
+    options.world.lanes = rank % 2 ? 5 : 64;
+    options.world.threads = 1 + (uint32_t)rank % 2;
+    options.world.kernels = rank % 3 == 1 ? "plain" : NULL;
+    if (gestalt_ranks_world_create(p->one.scene, &options, &p->ranks, &error) != GESTALT_OK)
+        fail(__LINE__, error.message);
+}
+
+static void pair_stop(pair *p)
+{
+    gestalt_ranks_world_destroy(p->ranks);
+    running_stop(&p->one);
+}
+
+// Compare an agent of both worlds: all that migrates with it.
+static void compare_agent(const pair *p, uint32_t row)
+{
+    enum { ROOM = 65536 };
+    static char bytes[2][ROOM];
+    size_t sizes[2];
+    gestalt_world *own = gestalt_ranks_world_own(p->ranks);
+    uint32_t there = p->one.is->find(p->one.world, gestalt_world_columns_of(own).id[row]);
+    const world_shares *shares = &p->one.is->shares;
+    CHECK(there != UINT32_MAX);
+    memset(bytes, 0, sizeof bytes);
+    CHECK(shares->take_migrants(p->one.world, &there, 1, bytes[0], ROOM, &sizes[0], NULL) ==
+          GESTALT_OK);
+    CHECK(shares->take_migrants(own, &row, 1, bytes[1], ROOM, &sizes[1], NULL) == GESTALT_OK);
+    CHECK(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0);
+}
+
+// Compare all agents of the rank, and all measures and reports.
+static void pair_compare(const pair *p)
+{
+    static outcome wanted, got;
+    gestalt_world *own = gestalt_ranks_world_own(p->ranks);
+    uint32_t count = gestalt_world_columns_of(own).count;
+    for (uint32_t row = 0; row < count; row++)
+        compare_agent(p, row);
+    CHECK(sum_over_ranks(count) == p->one.is->columns(p->one.world).count);
+    wanted = running_outcome(&p->one);
+    gestalt_world_measure(own, &got);
+    CHECK(wanted.count == got.count);
+    for (uint32_t i = 0; i < wanted.count; i++)
+        if (wanted.rows[i].count != got.rows[i].count ||
+            memcmp(&wanted.rows[i].number, &got.rows[i].number, sizeof(double)) != 0)
+            fail(__LINE__, wanted.rows[i].name);
+    CHECK(gestalt_world_is_done(own) == p->one.is->is_done(p->one.world));
+    for (uint32_t i = 0; i < gestalt_scene_report_count(p->one.scene); i++) {
+        double numbers[] = {gestalt_world_report(own, i), p->one.is->report(p->one.world, i)};
+        CHECK(memcmp(&numbers[0], &numbers[1], sizeof(double)) == 0);
+    }
+}
+
+// Step both. From time to time, the ranks seem to have worked for different times.
+static void pair_step(pair *p, uint32_t step)
+{
+    gestalt_error errors[2] = {{0}, {0}};
+    if (step % BOXES_STEPS == BOXES_STEPS / 2) {
+        p->ranks->steps = BOXES_STEPS - 1;
+        p->ranks->busy = (1 + (p->ranks->job.rank + step) % 3) * UINT64_C(1000000);
+    }
+    gestalt_result result = p->one.is->step(p->one.world, &errors[0]);
+    CHECK(gestalt_ranks_world_step(p->ranks, &errors[1]) == result);
+    CHECK(strcmp(errors[0].message, errors[1].message) == 0);
+    p->ghosts += p->ranks->is_shared ? p->ranks->ghosts.in_count : 0;
+    p->moves += p->ranks->leaving_count;
+}
+
+static void compare_text(const char *name, const char *text, uint32_t steps)
+{
+    pair p;
+    snprintf(place, sizeof place, "%s, start", name);
+    pair_start(&p, text);
+    pair_compare(&p);
+    for (uint32_t step = 0; step < steps; step++) {
+        snprintf(place, sizeof place, "%s, step %u", name, step);
+        pair_step(&p, step);
+        if (step % 3 == 1 || step + 1 == steps)
+            pair_compare(&p);
+    }
+    uint64_t moves = sum_over_ranks(p.moves), ghosts = sum_over_ranks(p.ghosts);
+    CHECK(!p.ranks->is_shared || (moves > 0 && ghosts > 0));
+    pair_stop(&p);
+    passed(name);
+}
+
+static void compare_changed(const char *name, const char *old, const char *new, uint32_t steps)
+{
+    const running_change changes[] = {{old, new}, {NULL, NULL}};
+    char *text = running_changed(name, changes);
+    compare_text(name, text, steps);
+    free(text);
+}
+
+int main(int count, char **arguments)
+{
+    int level;
+    if (count != 3)
+        return 2;
+    MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
+    running_folder = arguments[1];
+    static const char *const flocks[] = {"flock.json", "flock-fused.json", "boids3d-tree.json",
+                                         "birds.json"};
+    for (size_t i = 0; i < sizeof flocks / sizeof *flocks; i++)
+        compare_changed(flocks[i], NULL, NULL, 40);
+    compare_changed("crowd.json", "\"count\": 1000", "\"count\": 300", 30);
+    compare_changed("crowd/four.json", "walker.json", "crowd/walker.json", 30);
+    running_folder = arguments[2];
+    compare_changed("shared_life.json", NULL, NULL, 40);
+    passed(NULL);
+    MPI_Finalize();
+    return 0;
+}
