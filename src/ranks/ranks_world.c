@@ -8,6 +8,16 @@
 #include <gestalt/version.h>
 #include <string.h>
 
+bool ranks_world_is_wrong(const char *function, const gestalt_ranks_world *w, gestalt_error *error)
+{
+    if (misuse_if_null(!w, function, "world", error))
+        return true;
+    return w->is_lost &&
+           misuse_tell(function, error,
+                       "a call has failed after agents had moved, so the ranks may differ: destroy "
+                       "the world") != GESTALT_OK;
+}
+
 gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error)
 {
     a->call = CALL_world_step;
@@ -199,10 +209,8 @@ gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *w)
 
 gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
 {
-    if (MISUSE_NULL(w, "world", error))
+    if (RANKS_WORLD_IS_WRONG(w, error))
         return GESTALT_MISUSE;
-    if (w->is_lost)
-        return MISUSE(error, "a step has failed, so the ranks may differ: destroy the world");
     gestalt_result result = ranks_world_agree(w, &(agreement){0}, error);
     if (result != GESTALT_OK)
         return result;
@@ -212,6 +220,6 @@ gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *e
     result = gestalt_world_step(w->own, error);
     double worked = MPI_Wtime() - begin - w->waited;
     w->busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
-    w->is_lost = w->is_shared && result != GESTALT_OK && result != GESTALT_REJECTED;
+    w->is_lost |= w->is_shared && result != GESTALT_OK && result != GESTALT_REJECTED;
     return result;
 }

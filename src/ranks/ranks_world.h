@@ -6,6 +6,8 @@
 //     order                      ranks_world_births.c
 //     halo, refresh, migrate     ranks_world_space.c
 //
+// Hash and snapshots: ranks_world_whole.c
+//
 // What can fail on one rank comes before an agreement, so these functions have the same result on
 // all ranks.
 #ifndef RANKS_WORLD_H
@@ -13,6 +15,7 @@
 
 #include "exchange.h"
 #include "halo.h"
+#include "ownership.h"
 
 #include <gestalt/ranks/world.h>
 #include <gestalt/worlds/share.h>
@@ -35,7 +38,7 @@ struct gestalt_ranks_world {
     gestalt_scene_facts facts;
     uint32_t capacity;
     bool is_shared; // there are several ranks
-    bool is_lost;   // a step has failed
+    bool is_lost;   // a call has failed after agents have moved
 
     // space
     boxes boxes;
@@ -45,6 +48,8 @@ struct gestalt_ranks_world {
     uint64_t steps; // since the last division
     uint64_t busy;  // microseconds in which this rank has worked since then
     double waited;  // seconds of this step in functions of the share
+
+    const ownership *homes; // agents are where their ids are owned; NULL: in boxes
 
     // ghosts: of the last halo
     exchange ghosts;
@@ -73,12 +78,20 @@ struct gestalt_ranks_world {
     size_t samples_room, births_in_room, order_room, before_room;
 };
 
+/// Refuse calls without a world, and those of a world whose ranks may differ; these do not take
+/// part in an agreement.
+#define RANKS_WORLD_IS_WRONG(w, error) ranks_world_is_wrong(__func__, w, error)
+bool ranks_world_is_wrong(const char *function, const gestalt_ranks_world *w, gestalt_error *error);
+
 /// Agree within a step.
 gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error);
 
 /// Divide space, and move all agents to the ranks that own them.
 gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error);
 void ranks_world_space_stop(gestalt_ranks_world *w);
+/// Move all agents to the owners of their ids; NULL: to those of their positions.
+gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
+                                gestalt_error *error);
 
 /// Functions of the share.
 gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *error);

@@ -199,13 +199,14 @@ static bool move_is_before(const void *one, const void *other, const void *user)
     return a->to != b->to ? a->to < b->to : a->row < b->row;
 }
 
-// List the agents that have left the box.
+// List the agents that other ranks shall own.
 static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
 {
     gestalt_world_columns c = gestalt_world_columns_of(w->own);
     uint32_t count = 0;
     for (uint32_t i = 0; i < c.count; i++) {
-        uint32_t to = boxes_find(&w->boxes, cell_of(w, &c, i));
+        uint32_t to =
+            w->homes ? owner_of(*w->homes, c.id[i]) : boxes_find(&w->boxes, cell_of(w, &c, i));
         if (to == w->job.rank)
             continue;
         if (!ARRAY_RESERVE(&w->allocator, w->moves, w->moves_room, count + 1) ||
@@ -280,7 +281,9 @@ static gestalt_result moves_make(gestalt_ranks_world *w, gestalt_error *error)
         return result;
     a = (agreement){0};
     a.result = moves_arrive(w, &a.error);
-    return ranks_world_agree(w, &a, error);
+    result = ranks_world_agree(w, &a, error);
+    w->is_lost |= result != GESTALT_OK; // agents have left some ranks only
+    return result;
 }
 
 // Move agents, after space has been divided with some result.
@@ -295,6 +298,15 @@ static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, ges
     divided->sum = w->leaving_count;
     gestalt_result result = ranks_world_agree(w, divided, error);
     return result == GESTALT_OK && divided->sum > 0 ? moves_make(w, error) : result;
+}
+
+gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
+                                gestalt_error *error)
+{
+    w->homes = homes;
+    gestalt_result result = space_move(w, &(agreement){0}, error);
+    w->homes = NULL;
+    return result;
 }
 
 gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error *error)

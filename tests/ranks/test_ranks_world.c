@@ -118,6 +118,46 @@ static void pair_compare(const pair *p)
     }
 }
 
+// Compare a file of the ranks with one of a single world.
+static void compare_files(const char *const paths[2])
+{
+    enum { PIECE = 65536 };
+    static char bytes[2][PIECE];
+    size_t sizes[2];
+    FILE *files[] = {fopen(paths[0], "rb"), fopen(paths[1], "rb")};
+    CHECK(files[0] && files[1]);
+    do {
+        for (int i = 0; i < 2; i++)
+            sizes[i] = fread(bytes[i], 1, PIECE, files[i]);
+        CHECK(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0);
+    } while (sizes[0] > 0);
+    fclose(files[0]);
+    fclose(files[1]);
+}
+
+// Compare the hash, and on rank 0 the snapshots.
+static void compare_whole(const pair *p)
+{
+    gestalt_error error;
+    uint64_t hash = 0;
+    char here[2][64];
+    const char *const paths[] = {here[0], here[1]};
+    int number = (int)getpid();
+    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < 2; i++)
+        snprintf(here[i], sizeof here[i], "/tmp/ranks_world-%d-%d.gss", number, i);
+    CHECK(gestalt_ranks_world_hash(p->ranks, &hash, &error) == GESTALT_OK);
+    CHECK(hash == running_hash(&p->one));
+    CHECK(gestalt_ranks_world_save(p->ranks, paths[0], &error) == GESTALT_OK);
+    if (gestalt_ranks_world_rank(p->ranks) == 0) {
+        CHECK(p->one.is->snapshots.save(p->one.world, paths[1], &error) == GESTALT_OK);
+        compare_files(paths);
+        unlink(paths[0]);
+        unlink(paths[1]);
+    }
+    pair_compare(p);
+}
+
 // Step both. From time to time, the ranks seem to have worked for different times.
 static void pair_step(pair *p, uint32_t step)
 {
@@ -144,7 +184,10 @@ static void compare_text(const char *name, const char *text, uint32_t steps)
         pair_step(&p, step);
         if (step % 3 == 1 || step + 1 == steps)
             pair_compare(&p);
+        if (step == steps / 2)
+            compare_whole(&p);
     }
+    compare_whole(&p);
     uint64_t moves = sum_over_ranks(p.moves), ghosts = sum_over_ranks(p.ghosts);
     CHECK(!p.ranks->is_shared || (moves > 0 && ghosts > 0));
     pair_stop(&p);

@@ -60,6 +60,17 @@ GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *wo
 GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
                                                     gestalt_error *error);
 
+/// Compute the hash that gestalt_world_hash returns for one world with all agents.
+GESTALT_API gestalt_result gestalt_ranks_world_hash(gestalt_ranks_world *world, uint64_t *hash,
+                                                    gestalt_error *error);
+
+/// Replace the file at `path` with a snapshot, atomically, as gestalt_world_save. The file is the
+/// same, byte for byte, as that of one world with all agents, which can load it. All ranks must
+/// share its folder. On any error the old file is unchanged. A world with several ranks cannot load
+/// snapshots.
+GESTALT_API gestalt_result gestalt_ranks_world_save(gestalt_ranks_world *world, const char *path,
+                                                    gestalt_error *error);
+
 #ifdef __cplusplus
 }
 #endif
