@@ -18,10 +18,23 @@ bool ranks_world_is_wrong(const char *function, const gestalt_ranks_world *w, ge
                        "the world") != GESTALT_OK;
 }
 
-gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error)
+gestalt_result ranks_world_failed(const gestalt_ranks_world *w, gestalt_error *error)
+{
+    if (error)
+        *error = w->failure_error;
+    return w->failure;
+}
+
+gestalt_result ranks_world_agree(gestalt_ranks_world *w, agreement *a, gestalt_error *error)
 {
     a->call = CALL_world_step;
-    return job_agree(&w->job, a, error);
+    w->failure = job_agree(&w->job, a, &w->failure_error);
+    return w->failure == GESTALT_OK ? GESTALT_OK : ranks_world_failed(w, error);
+}
+
+bool ranks_world_meet(gestalt_ranks_world *w)
+{
+    return w->failure == GESTALT_OK && ranks_world_agree(w, &(agreement){0}, NULL) == GESTALT_OK;
 }
 
 // ---- numbers of all ranks
@@ -30,7 +43,8 @@ static void ranks_world_sum(void *user, int64_t *numbers, uint32_t count)
 {
     gestalt_ranks_world *w = user;
     double begin = MPI_Wtime();
-    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_INT64_T, MPI_SUM, w->job.communicator);
+    if (ranks_world_meet(w))
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_INT64_T, MPI_SUM, w->job.communicator);
     w->waited += MPI_Wtime() - begin;
 }
 
@@ -38,25 +52,38 @@ static void ranks_world_most(void *user, double *numbers, uint32_t count)
 {
     gestalt_ranks_world *w = user;
     double begin = MPI_Wtime();
-    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, w->job.communicator);
+    if (ranks_world_meet(w))
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, w->job.communicator);
     w->waited += MPI_Wtime() - begin;
 }
 
-// Find the failure with the least key, and among equal ones that of the lowest rank.
-static gestalt_result ranks_world_failure(void *user, uint64_t *key, gestalt_result result,
-                                          gestalt_error *error)
+// Find the failure with the least key, and among equal ones that of the lowest rank. Returns that
+// rank, or UINT32_MAX if there is none.
+static uint32_t first_failure(const job *j, uint64_t *key)
 {
-    gestalt_ranks_world *w = user;
-    const job *j = &w->job;
-    double begin = MPI_Wtime();
     uint64_t least = *key;
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_UINT64_T, MPI_MIN, j->communicator);
-    if (least != UINT64_MAX) {
-        uint32_t rank = *key == least ? j->rank : UINT32_MAX, code = result;
-        MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_UINT32_T, MPI_MIN, j->communicator);
-        MPI_Bcast(&code, 1, MPI_UINT32_T, (int)rank, j->communicator);
-        MPI_Bcast(error, sizeof *error, MPI_BYTE, (int)rank, j->communicator);
-        *key = least;
+    if (least == UINT64_MAX)
+        return UINT32_MAX;
+    uint32_t rank = *key == least ? j->rank : UINT32_MAX;
+    MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_UINT32_T, MPI_MIN, j->communicator);
+    *key = least;
+    return rank;
+}
+
+static gestalt_result ranks_world_least(void *user, uint64_t *key, gestalt_result result,
+                                        gestalt_error *error)
+{
+    gestalt_ranks_world *w = user;
+    double begin = MPI_Wtime();
+    if (!ranks_world_meet(w)) {
+        *key = 0;
+        return ranks_world_failed(w, error);
+    }
+    uint32_t rank = first_failure(&w->job, key), code = result;
+    if (rank != UINT32_MAX) {
+        MPI_Bcast(&code, 1, MPI_UINT32_T, (int)rank, w->job.communicator);
+        MPI_Bcast(error, sizeof *error, MPI_BYTE, (int)rank, w->job.communicator);
         result = (gestalt_result)code;
     }
     w->waited += MPI_Wtime() - begin;
@@ -112,7 +139,7 @@ static gestalt_result open_own(gestalt_ranks_world *w, const gestalt_scene *scen
                                        .capacity = w->capacity,
                                        .sum = ranks_world_sum,
                                        .most = ranks_world_most,
-                                       .agree = ranks_world_failure,
+                                       .agree = ranks_world_least,
                                        .order = ranks_world_order,
                                        .halo = ranks_world_halo,
                                        .refresh = ranks_world_refresh,
@@ -207,19 +234,33 @@ gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *w)
     return MISUSE_NULL(w, "world", NULL) ? NULL : w->own;
 }
 
+// Return whether the world goes on after such a result.
+static bool goes_on(gestalt_result result)
+{
+    return result == GESTALT_OK || result == GESTALT_REJECTED || result == GESTALT_INTERRUPTED;
+}
+
 gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
 {
+    agreement end = {0};
     if (RANKS_WORLD_IS_WRONG(w, error))
         return GESTALT_MISUSE;
-    gestalt_result result = ranks_world_agree(w, &(agreement){0}, error);
+    gestalt_result result = job_agree(&w->job, &(agreement){.call = CALL_world_step}, error);
     if (result != GESTALT_OK)
         return result;
     double begin = MPI_Wtime();
     w->waited = 0;
     w->steps++;
-    result = gestalt_world_step(w->own, error);
+    result = gestalt_world_step(w->own, &end.error);
     double worked = MPI_Wtime() - begin - w->waited;
     w->busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
-    w->is_lost |= w->is_shared && result != GESTALT_OK && result != GESTALT_REJECTED;
-    return result;
+    if (error && result != GESTALT_OK)
+        *error = end.error;
+    end.result = goes_on(result) ? GESTALT_OK : result;
+    if (w->failure == GESTALT_OK)
+        ranks_world_agree(w, &end, NULL);
+    if (w->failure == GESTALT_OK)
+        return result;
+    w->is_lost = true;
+    return ranks_world_failed(w, error);
 }

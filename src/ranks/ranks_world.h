@@ -9,7 +9,8 @@
 // Hash and snapshots: ranks_world_whole.c
 //
 // What can fail on one rank comes before an agreement, so these functions have the same result on
-// all ranks.
+// all ranks. A step can also fail on one rank outside of these functions. Then this rank meets the
+// others in the next one that they call.
 #ifndef RANKS_WORLD_H
 #define RANKS_WORLD_H
 
@@ -39,6 +40,9 @@ struct gestalt_ranks_world {
     uint32_t capacity;
     bool is_shared; // there are several ranks
     bool is_lost;   // a call has failed after agents have moved
+
+    gestalt_result failure; // of all ranks, in this step
+    gestalt_error failure_error;
 
     // space
     boxes boxes;
@@ -83,8 +87,15 @@ struct gestalt_ranks_world {
 #define RANKS_WORLD_IS_WRONG(w, error) ranks_world_is_wrong(__func__, w, error)
 bool ranks_world_is_wrong(const char *function, const gestalt_ranks_world *w, gestalt_error *error);
 
-/// Agree within a step.
-gestalt_result ranks_world_agree(const gestalt_ranks_world *w, agreement *a, gestalt_error *error);
+/// Meet the other ranks, at the beginning of each function of the share. Returns false if a rank
+/// has failed in the step, be it outside of these functions: then nothing more is exchanged in it,
+/// and `failure` and `failure_error` are set.
+bool ranks_world_meet(gestalt_ranks_world *w);
+
+/// Agree within a function of the share. The result of a failure becomes that of the step.
+gestalt_result ranks_world_agree(gestalt_ranks_world *w, agreement *a, gestalt_error *error);
+/// Set the error to that of the step. Returns its result.
+gestalt_result ranks_world_failed(const gestalt_ranks_world *w, gestalt_error *error);
 
 /// Divide space, and move all agents to the ranks that own them.
 gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error);

@@ -107,6 +107,8 @@ gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, u
     gestalt_ranks_world *w = user;
     double begin = MPI_Wtime();
     agreement a = {0};
+    if (!ranks_world_meet(w))
+        return ranks_world_failed(w, error);
     births_split(w, births, count);
     a.result = births_receive(w, &a.error);
     gestalt_result result = ranks_world_agree(w, &a, error);

@@ -153,6 +153,8 @@ gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *e
     gestalt_ranks_world *w = user;
     double begin = MPI_Wtime();
     agreement a = {0};
+    if (!ranks_world_meet(w))
+        return ranks_world_failed(w, error);
     exchange_clear(&w->ghosts);
     a.result = ghosts_mark(w, &a.error);
     bool is_possible = exchange_count(&w->ghosts);
@@ -177,6 +179,8 @@ void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t st
     gestalt_ranks_world *w = user;
     double begin = MPI_Wtime();
     size_t most = gestalt_world_ghost_size(own), size;
+    if (!ranks_world_meet(w))
+        return;
     for (size_t at = 0; at < stride; at += size) {
         size = stride - at < most ? stride - at : most;
         unsigned char *from = (unsigned char *)column + at;
@@ -304,8 +308,10 @@ gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
                                 gestalt_error *error)
 {
     w->homes = homes;
+    w->failure = GESTALT_OK;
     gestalt_result result = space_move(w, &(agreement){0}, error);
     w->homes = NULL;
+    w->failure = GESTALT_OK; // that of a step is another one
     return result;
 }
 
@@ -315,6 +321,8 @@ gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error
     (void)own;
     double begin = MPI_Wtime();
     agreement a = {0};
+    if (!ranks_world_meet(w))
+        return ranks_world_failed(w, error);
     if (space_is_uneven(w))
         a.result = space_divide(w, &a.error);
     gestalt_result result = space_move(w, &a, error);

@@ -5,6 +5,7 @@
 //     test_ranks_world SCENES SUPPORT
 #include "ranks_world.h"
 #include "running.h"
+#include "short_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 static char place[128];
+static const char *scenes_folder, *support_folder;
 
 static void fail(int line, const char *what)
 {
@@ -202,21 +204,206 @@ static void compare_changed(const char *name, const char *old, const char *new, 
     free(text);
 }
 
+// ---- calls that fail on one rank
+
+// A world whose last rank is the odd one.
+typedef struct bench {
+    scene *scene;
+    gestalt_ranks_world *ranks;
+    short_memory memory;
+    bool is_odd;
+} bench;
+
+static char misuse_told[256];
+
+static void note_misuse(void *user, const char *function, const char *message)
+{
+    (void)user;
+    snprintf(misuse_told, sizeof misuse_told, "%s: %s", function, message);
+}
+
+static scene *read_scene(const char *folder, const char *name)
+{
+    char found[RUNNING_FOUND_SIZE];
+    running_folder = folder;
+    char *text = running_text(name);
+    scene *s = running_read(text, found);
+    CHECK(s != NULL);
+    free(text);
+    return s;
+}
+
+static void bench_start(bench *b)
+{
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    *b = (bench){.memory.left = SIZE_MAX, .is_odd = rank == size - 1};
+    b->scene = read_scene(support_folder, "shared_life.json");
+}
+
+static gestalt_result bench_create(bench *b, gestalt_error *error)
+{
+    gestalt_ranks_world_options options = {
+        .world = {.allocator = short_memory_allocator(&b->memory)}};
+    return gestalt_ranks_world_create(b->scene, &options, &b->ranks, error);
+}
+
+static gestalt_result bench_step(bench *b, gestalt_error *error)
+{
+    return gestalt_ranks_world_step(b->ranks, error);
+}
+
+static gestalt_result bench_hash(bench *b, gestalt_error *error)
+{
+    uint64_t hash;
+    return gestalt_ranks_world_hash(b->ranks, &hash, error);
+}
+
+// Check that all ranks have the same result, and the same message if it is an error.
+static void check_same(gestalt_result result, const gestalt_error *error)
+{
+    struct {
+        gestalt_result result;
+        char message[sizeof error->message];
+    } first = {.result = result};
+    snprintf(first.message, sizeof first.message, "%s", error->message);
+    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK(first.result == result);
+    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
+}
+
+typedef gestalt_result allocating(bench *b, gestalt_error *error);
+
+// Call until there is enough memory, each time with one more allocation.
+static void fail_each(bench *b, allocating *call)
+{
+    bool is_short = true;
+    for (size_t left = 0; is_short; left++) {
+        gestalt_error error;
+        if (!b->ranks && call != bench_create)
+            CHECK(bench_create(b, &error) == GESTALT_OK);
+        b->memory.left = b->is_odd ? left : SIZE_MAX;
+        gestalt_result result = call(b, &error);
+        b->memory.left = SIZE_MAX;
+        check_same(result, &error);
+        is_short = result != GESTALT_OK;
+        CHECK(!is_short || result == GESTALT_NO_MEMORY);
+        if (!b->ranks || !b->ranks->is_lost)
+            continue;
+        gestalt_ranks_world_destroy(b->ranks);
+        b->ranks = NULL;
+        CHECK(b->memory.held == 0);
+    }
+    CHECK(bench_step(b, NULL) == GESTALT_OK);
+    gestalt_ranks_world_destroy(b->ranks);
+    b->ranks = NULL;
+    CHECK(b->memory.held == 0);
+}
+
+static void test_short_memory(void)
+{
+    static allocating *const calls[] = {bench_create, bench_step, bench_hash};
+    bench b;
+    bench_start(&b);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        snprintf(place, sizeof place, "short memory, call %zu", i);
+        fail_each(&b, calls[i]);
+    }
+    gestalt_scene_destroy(b.scene);
+    passed("short memory");
+}
+
+// Check that a world is refused on all ranks, with some words.
+static void check_refused(const scene *s, const gestalt_ranks_world_options *options,
+                          gestalt_result expected, const char *words)
+{
+    gestalt_error error = {0};
+    gestalt_ranks_world *ranks = NULL;
+    gestalt_result result = gestalt_ranks_world_create(s, options, &ranks, &error);
+    check_same(result, &error);
+    if (result != expected || !strstr(error.message, words))
+        fail(__LINE__, error.message);
+    CHECK(!ranks);
+}
+
+// Wrong options on one rank, and a scene that cannot be shared out.
+static void test_refused(void)
+{
+    bench b;
+    bench_start(&b);
+    gestalt_ranks_world_options options = {0};
+    static const gestalt_world_share share;
+    const uint64_t seed = 9;
+    snprintf(place, sizeof place, "refused");
+    options.world.share = b.is_odd ? &share : NULL;
+    check_refused(b.scene, &options, GESTALT_MISUSE, "`share` must be NULL");
+    options = (gestalt_ranks_world_options){.capacity = b.is_odd ? 8 : 0};
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size > 1) {
+        check_refused(b.scene, &options, GESTALT_LIMIT, "the share has 8 rows");
+        options = (gestalt_ranks_world_options){.world.seed = b.is_odd ? &seed : NULL};
+        check_refused(b.scene, &options, GESTALT_MISUSE, "the arguments differ");
+        scene *unshared = read_scene(scenes_folder, "wolf-sheep.json");
+        check_refused(unshared, NULL, GESTALT_BAD_ARGUMENT, gestalt_scene_tell(unshared).unshared);
+        gestalt_scene_destroy(unshared);
+    }
+    gestalt_scene_destroy(b.scene);
+    passed("refused");
+}
+
+// Wrong arguments on one rank, and different calls. Nothing changes.
+static void test_misuse(void)
+{
+    gestalt_error error = {0};
+    uint64_t hash = 0, after = 1;
+    bench b;
+    bench_start(&b);
+    snprintf(place, sizeof place, "misuse");
+    CHECK(bench_create(&b, &error) == GESTALT_OK);
+    CHECK(gestalt_ranks_world_hash(b.ranks, &hash, NULL) == GESTALT_OK);
+    CHECK(gestalt_ranks_world_hash(b.ranks, b.is_odd ? NULL : &after, &error) == GESTALT_MISUSE);
+    CHECK(strstr(misuse_told, "gestalt_ranks_world_hash: `hash` is NULL"));
+    CHECK(gestalt_ranks_world_save(b.ranks, b.is_odd ? NULL : "x", &error) == GESTALT_MISUSE);
+    CHECK(strstr(misuse_told, "gestalt_ranks_world_save: `path` is NULL"));
+    if (gestalt_ranks_world_size(b.ranks) > 1) {
+        CHECK((b.is_odd ? bench_step : bench_hash)(&b, &error) == GESTALT_MISUSE);
+        CHECK(strstr(misuse_told, "calls gestalt_ranks_world_hash while another calls "
+                                  "gestalt_ranks_world_step"));
+    }
+    CHECK(gestalt_ranks_world_hash(b.ranks, &after, NULL) == GESTALT_OK && after == hash);
+    CHECK(gestalt_ranks_world_save(b.ranks, "/no/folder/here", &error) == GESTALT_IO);
+    CHECK(gestalt_ranks_world_hash(b.ranks, &after, NULL) == GESTALT_OK && after == hash);
+    b.ranks->is_lost = true;
+    CHECK(gestalt_ranks_world_step(b.ranks, &error) == GESTALT_MISUSE);
+    gestalt_ranks_world_destroy(b.ranks);
+    gestalt_scene_destroy(b.scene);
+    passed("misuse");
+}
+
 int main(int count, char **arguments)
 {
     int level;
     if (count != 3)
         return 2;
     MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
-    running_folder = arguments[1];
+    running_folder = scenes_folder = arguments[1];
     static const char *const flocks[] = {"flock.json", "flock-fused.json", "boids3d-tree.json",
                                          "birds.json"};
     for (size_t i = 0; i < sizeof flocks / sizeof *flocks; i++)
         compare_changed(flocks[i], NULL, NULL, 40);
+    compare_changed("flock.json", "\"weight\": 0.03",
+                    "\"weight\": \"agent % 60 == 7 && tick == 4 ? 0.0/0.0 : 0.03\"", 12);
+    compare_changed("boids3d-tree.json", "\"count\": 200", "\"count\": 9000", 2);
     compare_changed("crowd.json", "\"count\": 1000", "\"count\": 300", 30);
     compare_changed("crowd/four.json", "walker.json", "crowd/walker.json", 30);
-    running_folder = arguments[2];
+    running_folder = support_folder = arguments[2];
     compare_changed("shared_life.json", NULL, NULL, 40);
+    test_short_memory();
+    gestalt_on_misuse(note_misuse, NULL);
+    test_refused();
+    test_misuse();
     passed(NULL);
     MPI_Finalize();
     return 0;

@@ -55,12 +55,14 @@ GESTALT_API uint32_t gestalt_ranks_world_size(const gestalt_ranks_world *world);
 /// together. Do not step or destroy it.
 GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *world);
 
-/// Advance the world by one step, as gestalt_world_step. After an error other than
-/// GESTALT_REJECTED, a world with several ranks can only be destroyed.
+/// Advance the world by one step, as gestalt_world_step. After an error other than GESTALT_REJECTED
+/// and GESTALT_INTERRUPTED, the world can only be destroyed: all further calls are GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
                                                     gestalt_error *error);
 
-/// Compute the hash that gestalt_world_hash returns for one world with all agents.
+/// Compute the hash that gestalt_world_hash returns for one world with all agents. For this, and
+/// for saving, agents move between the ranks, and back. If memory runs out meanwhile, the world can
+/// only be destroyed: all further calls are GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_ranks_world_hash(gestalt_ranks_world *world, uint64_t *hash,
                                                     gestalt_error *error);
 
