@@ -234,8 +234,8 @@ gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *w)
     return MISUSE_NULL(w, "world", NULL) ? NULL : w->own;
 }
 
-// Return whether the world goes on after such a result.
-static bool goes_on(gestalt_result result)
+// Return whether steps can continue after such a result.
+static bool can_continue(gestalt_result result)
 {
     return result == GESTALT_OK || result == GESTALT_REJECTED || result == GESTALT_INTERRUPTED;
 }
@@ -250,13 +250,13 @@ gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *e
         return result;
     double begin = MPI_Wtime();
     w->waited = 0;
-    w->steps++;
+    w->space.steps++;
     result = gestalt_world_step(w->own, &end.error);
     double worked = MPI_Wtime() - begin - w->waited;
-    w->busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
+    w->space.busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
     if (error && result != GESTALT_OK)
         *error = end.error;
-    end.result = goes_on(result) ? GESTALT_OK : result;
+    end.result = can_continue(result) ? GESTALT_OK : result;
     if (w->failure == GESTALT_OK)
         ranks_world_agree(w, &end, NULL);
     if (w->failure == GESTALT_OK)

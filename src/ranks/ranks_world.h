@@ -32,54 +32,64 @@ typedef struct ranks_birth {
     uint64_t index;
 } ranks_birth;
 
+/// The division of space.
+typedef struct world_division {
+    boxes boxes;
+    halo halo;
+    uint64_t *cost; // by bin
+    size_t cost_room;
+    uint64_t steps;         // since the last division
+    uint64_t busy;          // microseconds in which this rank has worked since then
+    const ownership *homes; // agents belong to the owners of their ids; NULL: to those of boxes
+} world_division;
+
+/// The exchange of ghosts, as in the last halo.
+typedef struct world_ghosts {
+    exchange exchange;
+    halo_mark *marks;
+    uint32_t mark_count;
+    uint32_t *shown; // rows of agents that are ghosts elsewhere, in the order of `exchange.out`
+    unsigned char *shown_bytes, *bytes;
+    size_t marks_room, shown_room, shown_bytes_room, bytes_room;
+} world_ghosts;
+
+/// Agents that move between ranks.
+typedef struct world_migrants {
+    exchange exchange;
+    ranks_move *moves;         // by rank
+    uint32_t *leaving, *moved; // rows: ascending, and in the order of `moves`
+    uint32_t leaving_count;
+    uint64_t *out, *in;               // migrants, in words
+    gestalt_world_migrants *arriving; // by rank, without those that send none
+    size_t moves_room, leaving_room, moved_room, out_room, in_room, arriving_room;
+} world_migrants;
+
+/// The order of births.
+typedef struct world_births {
+    exchange exchange;
+    gestalt_rows_birth *samples; // `sample_count` of each rank, sorted, and those of this rank
+    uint32_t sample_count;
+    gestalt_rows_birth *in; // births of this rank's interval
+    ranks_birth *list;      // the same in two halves, for sorting
+    uint64_t *before;
+    size_t samples_room, in_room, list_room, before_room;
+} world_births;
+
 struct gestalt_ranks_world {
     job job;
     gestalt_allocator allocator;
     gestalt_world *own;
     gestalt_scene_facts facts;
     uint32_t capacity;
-    bool is_shared; // there are several ranks
-    bool is_lost;   // a call has failed after agents have moved
-
-    gestalt_result failure; // of all ranks, in this step
+    bool is_shared;         // there are several ranks
+    bool is_lost;           // a call has failed after agents have moved
+    gestalt_result failure; // result of this step, if it has failed on some rank
     gestalt_error failure_error;
-
-    // space
-    boxes boxes;
-    halo halo;
-    uint64_t *cost; // by bin
-    size_t cost_room;
-    uint64_t steps; // since the last division
-    uint64_t busy;  // microseconds in which this rank has worked since then
-    double waited;  // seconds of this step in functions of the share
-
-    const ownership *homes; // agents are where their ids are owned; NULL: in boxes
-
-    // ghosts: of the last halo
-    exchange ghosts;
-    halo_mark *marks;
-    uint32_t mark_count;
-    uint32_t *shown; // rows of agents that are ghosts elsewhere, in the order of `ghosts.out`
-    unsigned char *shown_bytes, *ghost_bytes;
-    size_t marks_room, shown_room, shown_bytes_room, ghost_bytes_room;
-
-    // migrants
-    exchange migration;
-    ranks_move *moves;         // by rank
-    uint32_t *leaving, *moved; // rows: ascending, and in the order of `moves`
-    uint32_t leaving_count;
-    uint64_t *out, *in;               // migrants, in words
-    gestalt_world_migrants *arriving; // by rank, of which some send none
-    size_t moves_room, leaving_room, moved_room, out_room, in_room, arriving_room;
-
-    // births
-    exchange births;
-    gestalt_rows_birth *samples; // `sample_count` of each rank, sorted, and those of this rank
-    uint32_t sample_count;
-    gestalt_rows_birth *births_in;
-    ranks_birth *order; // two halves, for sorting
-    uint64_t *before;
-    size_t samples_room, births_in_room, order_room, before_room;
+    double waited; // seconds of this step in functions of the share
+    world_division space;
+    world_ghosts ghosts;
+    world_migrants migrants;
+    world_births order;
 };
 
 /// Refuse calls without a world, and those of a world whose ranks may differ; these do not take

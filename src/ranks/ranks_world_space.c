@@ -37,7 +37,7 @@ static cell_position cell_of(const gestalt_ranks_world *w, const gestalt_world_c
 {
     cell_position cell = {{0}};
     for (uint32_t axis = 0; axis < w->facts.dimensions; axis++)
-        cell.at[axis] = cell_along(&w->boxes.space, axis, c->position[axis][row]);
+        cell.at[axis] = cell_along(&w->space.boxes.space, axis, c->position[axis][row]);
     return cell;
 }
 
@@ -46,18 +46,20 @@ static cell_position cell_of(const gestalt_ranks_world *w, const gestalt_world_c
 static void space_costs(gestalt_ranks_world *w)
 {
     gestalt_world_columns c = gestalt_world_columns_of(w->own);
-    uint32_t bins = bin_count(&w->boxes.space);
-    uint64_t each = w->steps > 0 && c.count > 0 ? 16 * (w->busy / w->steps) / c.count : 0;
-    memset(w->cost, 0, bins * sizeof *w->cost);
+    uint32_t bins = bin_count(&w->space.boxes.space);
+    uint64_t each =
+        w->space.steps > 0 && c.count > 0 ? 16 * (w->space.busy / w->space.steps) / c.count : 0;
+    memset(w->space.cost, 0, bins * sizeof *w->space.cost);
     for (uint32_t i = 0; i < c.count; i++)
-        w->cost[bin_of(&w->boxes.space, cell_of(w, &c, i))] += each + 1;
-    MPI_Allreduce(MPI_IN_PLACE, w->cost, (int)bins, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+        w->space.cost[bin_of(&w->space.boxes.space, cell_of(w, &c, i))] += each + 1;
+    MPI_Allreduce(MPI_IN_PLACE, w->space.cost, (int)bins, MPI_UINT64_T, MPI_SUM,
+                  w->job.communicator);
 }
 
 static gestalt_result space_window(gestalt_ranks_world *w, gestalt_error *error)
 {
-    const cell_space *space = &w->boxes.space;
-    const cell_box *box = &w->boxes.box[w->job.rank];
+    const cell_space *space = &w->space.boxes.space;
+    const cell_box *box = &w->space.boxes.box[w->job.rank];
     float low[BOX_AXES] = {0}, high[BOX_AXES] = {0};
     for (uint32_t axis = 0; axis < space->dimensions; axis++) {
         double edge = (double)space->size[axis] / space->cells[axis];
@@ -72,28 +74,29 @@ static gestalt_result space_divide(gestalt_ranks_world *w, gestalt_error *error)
 {
     halo divided;
     space_costs(w);
-    boxes_divide(&w->boxes, w->cost); // costs that are too large leave the boxes as they are
-    w->steps = w->busy = 0;
-    gestalt_result result =
-        halo_create(&divided, &w->allocator, &w->boxes, w->job.rank, gestalt_world_reach(w->own));
+    boxes_divide(&w->space.boxes,
+                 w->space.cost); // costs that are too large leave the boxes as they are
+    w->space.steps = w->space.busy = 0;
+    gestalt_result result = halo_create(&divided, &w->allocator, &w->space.boxes, w->job.rank,
+                                        gestalt_world_reach(w->own));
     if (result == GESTALT_NO_MEMORY)
         return error_no_memory(error);
     if (result != GESTALT_OK)
         return error_set(error, result, 0, "the world has too many cells: use more ranks");
-    halo_destroy(&w->halo, &w->allocator);
-    w->halo = divided;
+    halo_destroy(&w->space.halo, &w->allocator);
+    w->space.halo = divided;
     return space_window(w, error);
 }
 
 // Return whether to divide again. All ranks find the same.
 static bool space_is_uneven(const gestalt_ranks_world *w)
 {
-    uint64_t slowest = w->busy, sum = w->busy;
-    if (w->steps % BOXES_STEPS != 0)
+    uint64_t slowest = w->space.busy, sum = w->space.busy;
+    if (w->space.steps % BOXES_STEPS != 0)
         return false;
     MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_UINT64_T, MPI_MAX, w->job.communicator);
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, w->job.communicator);
-    return boxes_are_uneven(w->steps, slowest, sum, w->job.size);
+    return boxes_are_uneven(w->space.steps, slowest, sum, w->job.size);
 }
 
 // ---- ghosts
@@ -105,34 +108,35 @@ static gestalt_result ghosts_mark(gestalt_ranks_world *w, gestalt_error *error)
     const float *const position[BOX_AXES] = {c.position[0], c.position[1], c.position[2]};
     size_t size = gestalt_world_ghost_size(w->own), count = 0;
     for (uint32_t next = 0; next < c.count;) {
-        if (!ARRAY_RESERVE(&w->allocator, w->marks, w->marks_room,
-                           count + w->halo.rank_count + MARKS))
+        if (!ARRAY_RESERVE(&w->allocator, w->ghosts.marks, w->ghosts.marks_room,
+                           count + w->space.halo.rank_count + MARKS))
             return error_no_memory(error);
-        size_t room = w->marks_room - count;
-        count += halo_find(&w->halo, position, &next, c.count, w->marks + count,
+        size_t room = w->ghosts.marks_room - count;
+        count += halo_find(&w->space.halo, position, &next, c.count, w->ghosts.marks + count,
                            room < UINT32_MAX ? (uint32_t)room : UINT32_MAX);
         if (count > INT_MAX)
             return error_set(error, GESTALT_LIMIT, 0, "others need more than 2^31 - 1 ghosts");
     }
-    if (!ARRAY_RESERVE(&w->allocator, w->shown, w->shown_room, count) ||
-        !ARRAY_RESERVE(&w->allocator, w->shown_bytes, w->shown_bytes_room, count * size))
+    if (!ARRAY_RESERVE(&w->allocator, w->ghosts.shown, w->ghosts.shown_room, count) ||
+        !ARRAY_RESERVE(&w->allocator, w->ghosts.shown_bytes, w->ghosts.shown_bytes_room,
+                       count * size))
         return error_no_memory(error);
-    w->mark_count = (uint32_t)count;
+    w->ghosts.mark_count = (uint32_t)count;
     for (uint32_t i = 0; i < count; i++)
-        w->ghosts.out[w->halo.rank[w->marks[i].to]]++;
+        w->ghosts.exchange.out[w->space.halo.rank[w->ghosts.marks[i].to]]++;
     return GESTALT_OK;
 }
 
 static gestalt_result ghosts_receive(gestalt_ranks_world *w, gestalt_error *error)
 {
-    uint64_t count = w->ghosts.in_count, own = gestalt_world_columns_of(w->own).count;
+    uint64_t count = w->ghosts.exchange.in_count, own = gestalt_world_columns_of(w->own).count;
     if (own + count > w->capacity)
         return error_set(error, GESTALT_LIMIT, 0,
                          "rank %u has no room for %llu ghosts after %llu agents: the option "
                          "`capacity` is %u",
                          (unsigned)w->job.rank, (unsigned long long)count, (unsigned long long)own,
                          (unsigned)w->capacity);
-    return ARRAY_RESERVE(&w->allocator, w->ghost_bytes, w->ghost_bytes_room,
+    return ARRAY_RESERVE(&w->allocator, w->ghosts.bytes, w->ghosts.bytes_room,
                          count * gestalt_world_ghost_size(w->own))
                ? GESTALT_OK
                : error_no_memory(error);
@@ -141,11 +145,12 @@ static gestalt_result ghosts_receive(gestalt_ranks_world *w, gestalt_error *erro
 // List the rows of marked agents by rank.
 static void ghosts_list(gestalt_ranks_world *w)
 {
-    int *first = w->ghosts.out + w->job.size;
-    for (uint32_t i = 0; i < w->mark_count; i++)
-        w->shown[first[w->halo.rank[w->marks[i].to]]++] = w->marks[i].agent;
+    int *first = w->ghosts.exchange.out + w->job.size;
+    for (uint32_t i = 0; i < w->ghosts.mark_count; i++)
+        w->ghosts.shown[first[w->space.halo.rank[w->ghosts.marks[i].to]]++] =
+            w->ghosts.marks[i].agent;
     for (uint32_t rank = 0; rank < w->job.size; rank++)
-        first[rank] -= w->ghosts.out[rank];
+        first[rank] -= w->ghosts.exchange.out[rank];
 }
 
 gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *error)
@@ -155,9 +160,9 @@ gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *e
     agreement a = {0};
     if (!ranks_world_meet(w))
         return ranks_world_failed(w, error);
-    exchange_clear(&w->ghosts);
+    exchange_clear(&w->ghosts.exchange);
     a.result = ghosts_mark(w, &a.error);
-    bool is_possible = exchange_count(&w->ghosts);
+    bool is_possible = exchange_count(&w->ghosts.exchange);
     if (a.result == GESTALT_OK)
         a.result = is_possible ? ghosts_receive(w, &a.error)
                                : error_set(&a.error, GESTALT_LIMIT, 0,
@@ -165,9 +170,12 @@ gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *e
     gestalt_result result = ranks_world_agree(w, &a, error);
     if (result == GESTALT_OK) {
         ghosts_list(w);
-        gestalt_world_take_ghosts(own, w->shown, w->mark_count, w->shown_bytes);
-        exchange_send(&w->ghosts, gestalt_world_ghost_size(own), w->shown_bytes, w->ghost_bytes);
-        result = gestalt_world_set_ghosts(own, w->ghost_bytes, (uint32_t)w->ghosts.in_count, error);
+        gestalt_world_take_ghosts(own, w->ghosts.shown, w->ghosts.mark_count,
+                                  w->ghosts.shown_bytes);
+        exchange_send(&w->ghosts.exchange, gestalt_world_ghost_size(own), w->ghosts.shown_bytes,
+                      w->ghosts.bytes);
+        result = gestalt_world_set_ghosts(own, w->ghosts.bytes,
+                                          (uint32_t)w->ghosts.exchange.in_count, error);
     }
     w->waited += MPI_Wtime() - begin;
     return result;
@@ -184,12 +192,12 @@ void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t st
     for (size_t at = 0; at < stride; at += size) {
         size = stride - at < most ? stride - at : most;
         unsigned char *from = (unsigned char *)column + at;
-        for (uint32_t i = 0; i < w->mark_count; i++)
-            memcpy(w->shown_bytes + i * size, from + w->shown[i] * stride, size);
-        exchange_send(&w->ghosts, size, w->shown_bytes, w->ghost_bytes);
+        for (uint32_t i = 0; i < w->ghosts.mark_count; i++)
+            memcpy(w->ghosts.shown_bytes + i * size, from + w->ghosts.shown[i] * stride, size);
+        exchange_send(&w->ghosts.exchange, size, w->ghosts.shown_bytes, w->ghosts.bytes);
         from += gestalt_world_columns_of(own).count * stride;
-        for (uint64_t i = 0; i < w->ghosts.in_count; i++)
-            memcpy(from + i * stride, w->ghost_bytes + i * size, size);
+        for (uint64_t i = 0; i < w->ghosts.exchange.in_count; i++)
+            memcpy(from + i * stride, w->ghosts.bytes + i * size, size);
     }
     w->waited += MPI_Wtime() - begin;
 }
@@ -209,45 +217,47 @@ static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
     gestalt_world_columns c = gestalt_world_columns_of(w->own);
     uint32_t count = 0;
     for (uint32_t i = 0; i < c.count; i++) {
-        uint32_t to =
-            w->homes ? owner_of(*w->homes, c.id[i]) : boxes_find(&w->boxes, cell_of(w, &c, i));
+        uint32_t to = w->space.homes ? owner_of(*w->space.homes, c.id[i])
+                                     : boxes_find(&w->space.boxes, cell_of(w, &c, i));
         if (to == w->job.rank)
             continue;
-        if (!ARRAY_RESERVE(&w->allocator, w->moves, w->moves_room, count + 1) ||
-            !ARRAY_RESERVE(&w->allocator, w->leaving, w->leaving_room, count + 1))
+        if (!ARRAY_RESERVE(&w->allocator, w->migrants.moves, w->migrants.moves_room, count + 1) ||
+            !ARRAY_RESERVE(&w->allocator, w->migrants.leaving, w->migrants.leaving_room, count + 1))
             return error_no_memory(error);
-        w->leaving[count] = i;
-        w->moves[count++] = (ranks_move){to, i};
+        w->migrants.leaving[count] = i;
+        w->migrants.moves[count++] = (ranks_move){to, i};
     }
-    if (!ARRAY_RESERVE(&w->allocator, w->moved, w->moved_room, count))
+    if (!ARRAY_RESERVE(&w->allocator, w->migrants.moved, w->migrants.moved_room, count))
         return error_no_memory(error);
-    sort_heap(w->moves, count, sizeof *w->moves, move_is_before, NULL);
+    sort_heap(w->migrants.moves, count, sizeof *w->migrants.moves, move_is_before, NULL);
     for (uint32_t i = 0; i < count; i++)
-        w->moved[i] = w->moves[i].row;
-    w->leaving_count = count;
+        w->migrants.moved[i] = w->migrants.moves[i].row;
+    w->migrants.leaving_count = count;
     return GESTALT_OK;
 }
 
 // Write the agents that move, rank by rank.
 static gestalt_result moves_take(gestalt_ranks_world *w, gestalt_error *error)
 {
-    enum { WORD = sizeof *w->out };
+    enum { WORD = sizeof *w->migrants.out };
     size_t used = 0, size;
-    for (uint32_t begin = 0, end; begin < w->leaving_count; begin = end) {
-        uint32_t to = w->moves[begin].to;
-        for (end = begin; end < w->leaving_count && w->moves[end].to == to;)
+    for (uint32_t begin = 0, end; begin < w->migrants.leaving_count; begin = end) {
+        uint32_t to = w->migrants.moves[begin].to;
+        for (end = begin; end < w->migrants.leaving_count && w->migrants.moves[end].to == to;)
             end++;
         size_t room = gestalt_world_migrants_size(w->own, end - begin);
-        if (!ARRAY_RESERVE(&w->allocator, w->out, w->out_room, used + room / WORD + 1))
+        if (!ARRAY_RESERVE(&w->allocator, w->migrants.out, w->migrants.out_room,
+                           used + room / WORD + 1))
             return error_no_memory(error);
-        gestalt_result result = gestalt_world_take_migrants(w->own, w->moved + begin, end - begin,
-                                                            w->out + used, room, &size, error);
+        gestalt_result result =
+            gestalt_world_take_migrants(w->own, w->migrants.moved + begin, end - begin,
+                                        w->migrants.out + used, room, &size, error);
         if (result != GESTALT_OK)
             return result;
         if (used + size / WORD + 1 > INT_MAX)
             return error_set(error, GESTALT_LIMIT, 0, "too many agents leave rank %u",
                              (unsigned)w->job.rank);
-        w->migration.out[to] = (int)((size + WORD - 1) / WORD);
+        w->migrants.exchange.out[to] = (int)((size + WORD - 1) / WORD);
         used += (size + WORD - 1) / WORD;
     }
     return GESTALT_OK;
@@ -255,24 +265,26 @@ static gestalt_result moves_take(gestalt_ranks_world *w, gestalt_error *error)
 
 static gestalt_result moves_receive(gestalt_ranks_world *w, gestalt_error *error)
 {
-    if (!exchange_count(&w->migration))
+    if (!exchange_count(&w->migrants.exchange))
         return error_set(error, GESTALT_LIMIT, 0, "too many agents arrive at rank %u",
                          (unsigned)w->job.rank);
-    return ARRAY_RESERVE(&w->allocator, w->in, w->in_room, w->migration.in_count)
+    return ARRAY_RESERVE(&w->allocator, w->migrants.in, w->migrants.in_room,
+                         w->migrants.exchange.in_count)
                ? GESTALT_OK
                : error_no_memory(error);
 }
 
 static gestalt_result moves_arrive(gestalt_ranks_world *w, gestalt_error *error)
 {
-    const int *words = w->migration.in, *first = words + w->job.size;
+    const int *words = w->migrants.exchange.in, *first = words + w->job.size;
     uint32_t count = 0;
-    exchange_send(&w->migration, sizeof *w->out, w->out, w->in);
+    exchange_send(&w->migrants.exchange, sizeof *w->migrants.out, w->migrants.out, w->migrants.in);
     for (uint32_t rank = 0; rank < w->job.size; rank++)
         if (words[rank] > 0)
-            w->arriving[count++] =
-                (gestalt_world_migrants){w->in + first[rank], (size_t)words[rank] * sizeof *w->in};
-    return gestalt_world_migrate(w->own, w->leaving, w->leaving_count, w->arriving, count, error);
+            w->migrants.arriving[count++] = (gestalt_world_migrants){
+                w->migrants.in + first[rank], (size_t)words[rank] * sizeof *w->migrants.in};
+    return gestalt_world_migrate(w->own, w->migrants.leaving, w->migrants.leaving_count,
+                                 w->migrants.arriving, count, error);
 }
 
 // Move agents to the ranks that own them.
@@ -293,13 +305,13 @@ static gestalt_result moves_make(gestalt_ranks_world *w, gestalt_error *error)
 // Move agents, after space has been divided with some result.
 static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
 {
-    exchange_clear(&w->migration);
-    w->leaving_count = 0;
+    exchange_clear(&w->migrants.exchange);
+    w->migrants.leaving_count = 0;
     if (divided->result == GESTALT_OK)
         divided->result = moves_find(w, &divided->error);
     if (divided->result == GESTALT_OK)
         divided->result = moves_take(w, &divided->error);
-    divided->sum = w->leaving_count;
+    divided->sum = w->migrants.leaving_count;
     gestalt_result result = ranks_world_agree(w, divided, error);
     return result == GESTALT_OK && divided->sum > 0 ? moves_make(w, error) : result;
 }
@@ -307,10 +319,10 @@ static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, ges
 gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
                                 gestalt_error *error)
 {
-    w->homes = homes;
+    w->space.homes = homes;
     w->failure = GESTALT_OK;
     gestalt_result result = space_move(w, &(agreement){0}, error);
-    w->homes = NULL;
+    w->space.homes = NULL;
     w->failure = GESTALT_OK; // that of a step is another one
     return result;
 }
@@ -338,11 +350,12 @@ static gestalt_result space_make(gestalt_ranks_world *w, gestalt_error *error)
     const gestalt_allocator *a = &w->allocator;
     gestalt_result result = space_cells(w, &space);
     if (result == GESTALT_OK)
-        result = boxes_create(&w->boxes, a, &space, w->job.size);
-    if (result == GESTALT_OK && (!exchange_open(&w->ghosts, &w->job, w->allocator) ||
-                                 !exchange_open(&w->migration, &w->job, w->allocator) ||
-                                 !ARRAY_RESERVE(a, w->arriving, w->arriving_room, w->job.size) ||
-                                 !ARRAY_RESERVE(a, w->cost, w->cost_room, bin_count(&space))))
+        result = boxes_create(&w->space.boxes, a, &space, w->job.size);
+    if (result == GESTALT_OK &&
+        (!exchange_open(&w->ghosts.exchange, &w->job, w->allocator) ||
+         !exchange_open(&w->migrants.exchange, &w->job, w->allocator) ||
+         !ARRAY_RESERVE(a, w->migrants.arriving, w->migrants.arriving_room, w->job.size) ||
+         !ARRAY_RESERVE(a, w->space.cost, w->space.cost_room, bin_count(&space))))
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK || result == GESTALT_NO_MEMORY)
         return result == GESTALT_OK ? result : error_no_memory(error);
@@ -365,19 +378,19 @@ gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *er
 void ranks_world_space_stop(gestalt_ranks_world *w)
 {
     const gestalt_allocator *a = &w->allocator;
-    boxes_destroy(&w->boxes, a);
-    halo_destroy(&w->halo, a);
-    exchange_close(&w->ghosts);
-    exchange_close(&w->migration);
-    ARRAY_RELEASE(a, w->cost, w->cost_room);
-    ARRAY_RELEASE(a, w->marks, w->marks_room);
-    ARRAY_RELEASE(a, w->shown, w->shown_room);
-    ARRAY_RELEASE(a, w->shown_bytes, w->shown_bytes_room);
-    ARRAY_RELEASE(a, w->ghost_bytes, w->ghost_bytes_room);
-    ARRAY_RELEASE(a, w->moves, w->moves_room);
-    ARRAY_RELEASE(a, w->leaving, w->leaving_room);
-    ARRAY_RELEASE(a, w->moved, w->moved_room);
-    ARRAY_RELEASE(a, w->out, w->out_room);
-    ARRAY_RELEASE(a, w->in, w->in_room);
-    ARRAY_RELEASE(a, w->arriving, w->arriving_room);
+    boxes_destroy(&w->space.boxes, a);
+    halo_destroy(&w->space.halo, a);
+    exchange_close(&w->ghosts.exchange);
+    exchange_close(&w->migrants.exchange);
+    ARRAY_RELEASE(a, w->space.cost, w->space.cost_room);
+    ARRAY_RELEASE(a, w->ghosts.marks, w->ghosts.marks_room);
+    ARRAY_RELEASE(a, w->ghosts.shown, w->ghosts.shown_room);
+    ARRAY_RELEASE(a, w->ghosts.shown_bytes, w->ghosts.shown_bytes_room);
+    ARRAY_RELEASE(a, w->ghosts.bytes, w->ghosts.bytes_room);
+    ARRAY_RELEASE(a, w->migrants.moves, w->migrants.moves_room);
+    ARRAY_RELEASE(a, w->migrants.leaving, w->migrants.leaving_room);
+    ARRAY_RELEASE(a, w->migrants.moved, w->migrants.moved_room);
+    ARRAY_RELEASE(a, w->migrants.out, w->migrants.out_room);
+    ARRAY_RELEASE(a, w->migrants.in, w->migrants.in_room);
+    ARRAY_RELEASE(a, w->migrants.arriving, w->migrants.arriving_room);
 }

@@ -165,14 +165,14 @@ static void pair_step(pair *p, uint32_t step)
 {
     gestalt_error errors[2] = {{0}, {0}};
     if (step % BOXES_STEPS == BOXES_STEPS / 2) {
-        p->ranks->steps = BOXES_STEPS - 1;
-        p->ranks->busy = (1 + (p->ranks->job.rank + step) % 3) * UINT64_C(1000000);
+        p->ranks->space.steps = BOXES_STEPS - 1;
+        p->ranks->space.busy = (1 + (p->ranks->job.rank + step) % 3) * UINT64_C(1000000);
     }
     gestalt_result result = p->one.is->step(p->one.world, &errors[0]);
     CHECK(gestalt_ranks_world_step(p->ranks, &errors[1]) == result);
     CHECK(strcmp(errors[0].message, errors[1].message) == 0);
-    p->ghosts += p->ranks->is_shared ? p->ranks->ghosts.in_count : 0;
-    p->moves += p->ranks->leaving_count;
+    p->ghosts += p->ranks->is_shared ? p->ranks->ghosts.exchange.in_count : 0;
+    p->moves += p->ranks->migrants.leaving_count;
 }
 
 static void compare_text(const char *name, const char *text, uint32_t steps)
