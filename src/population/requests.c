@@ -15,6 +15,7 @@
 #include "launch.h"
 #include "memory.h"
 #include "nodes.h"
+#include "request_order.h"
 #include "sort.h"
 
 #include <string.h>
@@ -92,13 +93,8 @@ static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *n
 
 static bool request_is_before(const void *one, const void *other, const void *user)
 {
-    const gestalt_request *a = one, *b = other;
     (void)user;
-    if (a->agent != b->agent)
-        return a->agent < b->agent;
-    if (a->launch != b->launch)
-        return b->launch;
-    return a->node < b->node;
+    return REQUEST_IS_BEFORE((const gestalt_request *)one, (const gestalt_request *)other);
 }
 
 void requests_sort(gestalt_request *list, uint64_t count)

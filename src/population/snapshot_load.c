@@ -20,6 +20,7 @@
 #include "place.h"
 #include "population_checks.h"
 #include "population_state.h"
+#include "request_order.h"
 #include "requests.h"
 #include "shape_limits.h"
 #include "shared_values.h"
@@ -466,16 +467,6 @@ static bool is_deferred(const group *g, uint32_t node)
            node_is(item_type_of(g->shape->items[g->shape->nodes[node]]), NODE_IS_LAUNCHING);
 }
 
-// Order by agent, then cancels before launches, then by node.
-static bool comes_before(const loose_request *a, const loose_request *b)
-{
-    if (a->agent != b->agent)
-        return a->agent < b->agent;
-    if (a->launch != b->launch)
-        return b->launch;
-    return a->node < b->node;
-}
-
 static gestalt_result check_request(const loader *l, const loose_request *r, bool is_first)
 {
     const gestalt_population *next = &l->next;
@@ -483,7 +474,7 @@ static gestalt_result check_request(const loader *l, const loose_request *r, boo
     if (r->agent >= next->state.next_id || r->group >= next->group_count ||
         !is_deferred(&next->groups[r->group], r->node))
         return bad_here(l, "a request names an agent or a node that does not exist");
-    if (!is_first && !comes_before(&l->last_request, r))
+    if (!is_first && !REQUEST_IS_BEFORE(&l->last_request, r))
         return bad_here(l, "the requests are not in order");
     if (population_find(next, r->agent, &where) && where.group->number != r->group)
         return bad_here(l, "a request names another group than its agent's");

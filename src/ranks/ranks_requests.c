@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "misuse.h"
 #include "ranks_state.h"
+#include "request_order.h"
 #include "sort.h"
 
 #include <gestalt/inspect.h>
@@ -54,13 +55,8 @@ static void request_unpack(const gestalt_ranks *r, const sent_request *from, ges
 
 static bool request_is_before(const void *one, const void *other, const void *user)
 {
-    const gestalt_request *a = one, *b = other;
     (void)user;
-    if (a->agent != b->agent)
-        return a->agent < b->agent;
-    if (a->launch != b->launch)
-        return b->launch;
-    return a->node < b->node;
+    return REQUEST_IS_BEFORE((const gestalt_request *)one, (const gestalt_request *)other);
 }
 
 typedef struct gathering {

@@ -16,6 +16,7 @@
 #include "merge.h"
 #include "misuse.h"
 #include "ranks_state.h"
+#include "request_order.h"
 
 #include <gestalt/snapshot_parts.h>
 
@@ -291,11 +292,9 @@ static bool entry_is_before(const void *one, const void *other, const void *user
 
 static bool saved_is_before(const void *one, const void *other, const void *user)
 {
-    const gestalt_saved_request *a = one, *b = other;
     (void)user;
-    if (a->agent != b->agent)
-        return a->agent < b->agent;
-    return a->launch != b->launch ? a->launch < b->launch : a->node < b->node;
+    return REQUEST_IS_BEFORE((const gestalt_saved_request *)one,
+                             (const gestalt_saved_request *)other);
 }
 
 static gestalt_result list_saved(saving *s, gestalt_saved_requests kind, gestalt_error *error)

@@ -4,6 +4,7 @@
 //     test_ranks [FIRST_SEED COUNT]
 #include "exact_sum.h"
 #include "failures.h"
+#include "passed.h"
 #include "twin.h"
 
 #include <math.h>
@@ -15,20 +16,6 @@ enum { ID_BLOCK = GESTALT_ID_BLOCK };
 
 // What the random runs have done: each of these must have happened.
 static uint64_t launch_count, shared_count, reduced_count, breed_count, edit_count;
-
-// Print the result of a test, on rank 0; NULL: all are done. A failed check has ended the job
-// before.
-static void passed(const char *name)
-{
-    static int number;
-    int rank;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0 && name)
-        printf("ok %d - %s\n", ++number, name);
-    else if (rank == 0)
-        printf("1..%d\n", number);
-    fflush(stdout);
-}
 
 // ---- random documents
 

@@ -3,6 +3,7 @@
 // tests/ranks/run.sh with several numbers of ranks.
 //
 //     test_ranks_world SCENES SUPPORT
+#include "passed.h"
 #include "ranks_world.h"
 #include "running.h"
 #include "short_memory.h"
@@ -31,20 +32,6 @@ static void fail(int line, const char *what)
         if (!(condition))                                                                          \
             fail(__LINE__, #condition);                                                            \
     } while (0)
-
-// Print the result of a test, on rank 0; NULL: all are done. A failed check has ended the job
-// before.
-static void passed(const char *name)
-{
-    static int number;
-    int rank;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0 && name)
-        printf("ok %d - %s\n", ++number, name);
-    else if (rank == 0)
-        printf("1..%d\n", number);
-    fflush(stdout);
-}
 
 static uint64_t sum_over_ranks(uint64_t number)
 {

@@ -3,7 +3,6 @@
 // for single agents, and against a population in which the agents stay.
 #include "random.h"
 #include "short_memory.h"
-#include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
 
@@ -15,6 +14,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "same_population.h"
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
@@ -86,24 +87,6 @@ static void spawn_mixed(gestalt_population *p, uint32_t count)
 static uint32_t group_of(uint64_t agent)
 {
     return agent / 7 % 2;
-}
-
-static uint64_t hash_of(const gestalt_population *p)
-{
-    uint64_t hash = 0;
-    OK(gestalt_population_hash(p, &hash, NULL));
-    return hash;
-}
-
-static void expect_equal(gestalt_population *a, gestalt_population *b)
-{
-    byte_buffer one = save_or_abort(a), other = save_or_abort(b);
-    assert_int_equal(gestalt_population_count(a), gestalt_population_count(b));
-    assert_true(hash_of(a) == hash_of(b));
-    assert_int_equal(one.size, other.size);
-    assert_memory_equal(one.bytes, other.bytes, one.size);
-    free(one.bytes);
-    free(other.bytes);
 }
 
 static void shuffle(uint64_t *list, uint64_t count, uint64_t *random)

@@ -4,7 +4,6 @@
 #include "population_state.h"
 #include "random.h"
 #include "short_memory.h"
-#include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
 
@@ -16,6 +15,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "same_population.h"
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
@@ -41,24 +42,6 @@ static gestalt_population *populate(const gestalt_shape *shape, uint32_t lanes)
     gestalt_population_options options = {.group = {shape, NULL}, .lanes = lanes, .seed = 5};
     OK(gestalt_population_create(&options, &p, NULL));
     return p;
-}
-
-static uint64_t hash_of(const gestalt_population *p)
-{
-    uint64_t hash = 0;
-    OK(gestalt_population_hash(p, &hash, NULL));
-    return hash;
-}
-
-static void expect_equal(gestalt_population *a, gestalt_population *b)
-{
-    byte_buffer one = save_or_abort(a), other = save_or_abort(b);
-    assert_int_equal(gestalt_population_count(a), gestalt_population_count(b));
-    assert_true(hash_of(a) == hash_of(b));
-    assert_int_equal(one.size, other.size);
-    assert_memory_equal(one.bytes, other.bytes, one.size);
-    free(one.bytes);
-    free(other.bytes);
 }
 
 // ---- moving all agents into another population, in random order

@@ -3,7 +3,6 @@
 // same state as in a population that has had the final groups from the start.
 #include "random.h"
 #include "short_memory.h"
-#include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
 
@@ -15,6 +14,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "same_population.h"
 
 #include "misused.h"
 
@@ -74,24 +75,6 @@ static void end(fixture *f)
 static gestalt_group group_of(const fixture *f, uint32_t kind)
 {
     return (gestalt_group){f->shapes[kind], kind == 1 ? f->host : NULL, NULL};
-}
-
-static uint64_t hash_of(const gestalt_population *p)
-{
-    uint64_t hash = 0;
-    OK(gestalt_population_hash(p, &hash, NULL));
-    return hash;
-}
-
-static void expect_equal(gestalt_population *a, gestalt_population *b)
-{
-    byte_buffer one = save_or_abort(a), other = save_or_abort(b);
-    assert_int_equal(gestalt_population_count(a), gestalt_population_count(b));
-    assert_true(hash_of(a) == hash_of(b));
-    assert_int_equal(one.size, other.size);
-    assert_memory_equal(one.bytes, other.bytes, one.size);
-    free(one.bytes);
-    free(other.bytes);
 }
 
 // ---- random histories
