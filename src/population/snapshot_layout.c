@@ -104,7 +104,7 @@ static gestalt_result find_end(finder *f)
     uint64_t at = f->reader->size - END_SIZE;
     if (f->reader->size < sizeof(snapshot_header) + END_SIZE)
         return find_bad(f, f->reader->size, "the snapshot is cut off here");
-    gestalt_result result = find_chunk(f, at, &chunk);
+    gestalt_result result = find_read(f, at, &chunk, sizeof chunk);
     if (result == GESTALT_OK && (chunk.kind != CHUNK_END || chunk.size != sizeof f->end))
         return find_bad(f, at, "the snapshot is cut off, or has bytes after its end");
     if (result == GESTALT_OK)
