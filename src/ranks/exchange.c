@@ -42,7 +42,9 @@ static uint64_t sum_up(const exchange *x, int *counts)
 
 bool exchange_count(exchange *x)
 {
+    job_time begin = job_now();
     MPI_Alltoall(x->out, 1, MPI_INT, x->in, 1, MPI_INT, x->job->communicator);
+    job_waited(x->job, begin);
     x->out_count = sum_up(x, x->out);
     x->in_count = sum_up(x, x->in);
     return x->out_count <= INT_MAX && x->in_count <= INT_MAX;
@@ -52,11 +54,13 @@ static void send_records(const exchange *x, size_t record_size, const void *from
                          const int *from_counts, void *to, const int *to_counts)
 {
     MPI_Datatype record;
+    job_time begin = job_now();
     MPI_Type_contiguous((int)record_size, MPI_BYTE, &record);
     MPI_Type_commit(&record);
     MPI_Alltoallv(from, from_counts, from_counts + x->job->size, record, to, to_counts,
                   to_counts + x->job->size, record, x->job->communicator);
     MPI_Type_free(&record);
+    job_waited(x->job, begin);
 }
 
 void exchange_send(const exchange *x, size_t record_size, const void *out, void *in)

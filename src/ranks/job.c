@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // One rank's part of the reduction, or that of several ranks.
 typedef struct vote {
@@ -113,6 +114,30 @@ void job_close(job *j)
     MPI_Comm_free(&j->communicator);
 }
 
+// ---- time
+
+job_time job_now(void)
+{
+    struct timespec t = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (job_time){MPI_Wtime(), (double)t.tv_sec + 1e-9 * (double)t.tv_nsec};
+}
+
+job_time job_time_since(job_time begin)
+{
+    job_time now = job_now();
+    return (job_time){now.wall - begin.wall, now.processor - begin.processor};
+}
+
+void job_waited(const job *j, job_time begin)
+{
+    if (!j->waited)
+        return;
+    job_time time = job_time_since(begin);
+    j->waited->wall += time.wall;
+    j->waited->processor += time.processor;
+}
+
 // ---- agreeing
 
 // Report misuse that all ranks have found.
@@ -163,7 +188,9 @@ gestalt_result job_agree(const job *j, agreement *a, gestalt_error *error)
               .due = a->due,
               .due_tick = a->due_tick,
               .sum = a->sum};
+    job_time begin = job_now();
     MPI_Allreduce(MPI_IN_PLACE, &v, 1, j->vote_type, j->vote_join, j->communicator);
+    job_waited(j, begin);
     a->due = v.due;
     a->due_tick = v.due_tick;
     a->sum = v.sum;

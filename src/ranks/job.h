@@ -12,11 +12,17 @@
 #include <gestalt/base.h>
 #include <mpi.h>
 
+/// Seconds.
+typedef struct job_time {
+    double wall, processor; // the processor time of all threads of this process
+} job_time;
+
 typedef struct job {
     MPI_Comm communicator;
     MPI_Datatype vote_type;
     MPI_Op vote_join;
     uint32_t rank, size; // this rank; number of ranks
+    job_time *waited;    // sum of the times of job_waited; may be NULL
 } job;
 
 /// All collective calls. A row has the name of the function without its prefix.
@@ -50,6 +56,13 @@ void job_close(job *j);
 /// Agree. Returns the result of the whole call, which is the same on all ranks, and sets `error`,
 /// which may be NULL. Mismatched calls and arguments are reported as misuse of the call.
 gestalt_result job_agree(const job *j, agreement *a, gestalt_error *error);
+
+/// Measure the time of messages, most of which is spent waiting for other ranks. Agreements and
+/// exchanges do this; a function that calls MPI itself does it if its own work is measured.
+job_time job_now(void);
+void job_waited(const job *j, job_time begin);
+/// Return the time since `begin`.
+job_time job_time_since(job_time begin);
 
 /// Return the name of the call's function.
 const char *job_call_name(job_call call);

@@ -23,7 +23,9 @@ static bool tick_own(gestalt_ranks *r, int64_t now, agreement *a)
     }
     if (r->is_done)
         return true;
+    job_time begin = job_now();
     gestalt_result result = gestalt_population_tick(r->own, now, &a->error);
+    r->busy += job_time_since(begin).processor;
     if (result == GESTALT_REJECTED) {
         r->tick_error = a->error;
         r->tick_agent = gestalt_population_failed_agent(r->own);
@@ -104,6 +106,11 @@ uint64_t gestalt_ranks_ticks(const gestalt_ranks *r)
 int64_t gestalt_ranks_now(const gestalt_ranks *r)
 {
     return MISUSE_NULL(r, "ranks", NULL) ? 0 : gestalt_population_now(r->own);
+}
+
+double gestalt_ranks_busy(const gestalt_ranks *r)
+{
+    return MISUSE_NULL(r, "ranks", NULL) ? 0 : r->busy;
 }
 
 bool gestalt_ranks_is_interrupted(const gestalt_ranks *r)

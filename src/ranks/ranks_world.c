@@ -42,19 +42,21 @@ bool ranks_world_meet(gestalt_ranks_world *w)
 static void ranks_world_sum(void *user, int64_t *numbers, uint32_t count)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
-    if (ranks_world_meet(w))
-        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_INT64_T, MPI_SUM, w->job.communicator);
-    w->waited += MPI_Wtime() - begin;
+    if (!ranks_world_meet(w))
+        return;
+    job_time begin = job_now();
+    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_INT64_T, MPI_SUM, w->job.communicator);
+    job_waited(&w->job, begin);
 }
 
 static void ranks_world_most(void *user, double *numbers, uint32_t count)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
-    if (ranks_world_meet(w))
-        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, w->job.communicator);
-    w->waited += MPI_Wtime() - begin;
+    if (!ranks_world_meet(w))
+        return;
+    job_time begin = job_now();
+    MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, w->job.communicator);
+    job_waited(&w->job, begin);
 }
 
 // Find the failure with the least key, and among equal ones that of the lowest rank. Returns that
@@ -75,18 +77,18 @@ static gestalt_result ranks_world_least(void *user, uint64_t *key, gestalt_resul
                                         gestalt_error *error)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
     if (!ranks_world_meet(w)) {
         *key = 0;
         return ranks_world_failed(w, error);
     }
+    job_time begin = job_now();
     uint32_t rank = first_failure(&w->job, key), code = result;
     if (rank != UINT32_MAX) {
         MPI_Bcast(&code, 1, MPI_UINT32_T, (int)rank, w->job.communicator);
         MPI_Bcast(error, sizeof *error, MPI_BYTE, (int)rank, w->job.communicator);
         result = (gestalt_result)code;
     }
-    w->waited += MPI_Wtime() - begin;
+    job_waited(&w->job, begin);
     return result;
 }
 
@@ -190,8 +192,10 @@ gestalt_result gestalt_ranks_world_create(const gestalt_scene *scene,
     if (result != GESTALT_OK)
         return result;
     gestalt_ranks_world *w = memory_new(&opened.allocator, sizeof *w);
-    if (w)
+    if (w) {
         *w = opened;
+        w->job.waited = &w->waited;
+    }
     agreement memory = {.call = CALL_world_create, .result = w ? GESTALT_OK : GESTALT_NO_MEMORY};
     error_no_memory(&memory.error);
     result = job_agree(&opened.job, &memory, error);
@@ -212,6 +216,7 @@ void gestalt_ranks_world_destroy(gestalt_ranks_world *w)
     if (!w)
         return;
     job j = w->job;
+    j.waited = NULL;
     job_agree(&j, &(agreement){.call = CALL_world_destroy}, NULL);
     close_world(w);
     job_close(&j);
@@ -234,10 +239,24 @@ gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *w)
     return MISUSE_NULL(w, "world", NULL) ? NULL : w->own;
 }
 
+gestalt_ranks_world_counts gestalt_ranks_world_counts_of(const gestalt_ranks_world *w)
+{
+    return MISUSE_NULL(w, "world", NULL) ? (gestalt_ranks_world_counts){0} : w->counts;
+}
+
 // Return whether steps can continue after such a result.
 static bool can_continue(gestalt_result result)
 {
     return result == GESTALT_OK || result == GESTALT_REJECTED || result == GESTALT_INTERRUPTED;
+}
+
+// Add the time of a step without that of messages.
+static void add_work(gestalt_ranks_world *w, job_time step)
+{
+    double wall = step.wall - w->waited.wall, processor = step.processor - w->waited.processor;
+    w->space.busy += wall > 0 ? (uint64_t)(wall * 1e6) : 0;
+    w->counts.busy += processor > 0 ? processor : 0;
+    w->counts.steps++;
 }
 
 gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
@@ -248,12 +267,11 @@ gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *e
     gestalt_result result = job_agree(&w->job, &(agreement){.call = CALL_world_step}, error);
     if (result != GESTALT_OK)
         return result;
-    double begin = MPI_Wtime();
-    w->waited = 0;
+    job_time begin = job_now();
+    w->waited = (job_time){0};
     w->space.steps++;
     result = gestalt_world_step(w->own, &end.error);
-    double worked = MPI_Wtime() - begin - w->waited;
-    w->space.busy += worked > 0 ? (uint64_t)(worked * 1e6) : 0;
+    add_work(w, job_time_since(begin));
     if (error && result != GESTALT_OK)
         *error = end.error;
     end.result = can_continue(result) ? GESTALT_OK : result;

@@ -85,7 +85,8 @@ struct gestalt_ranks_world {
     bool is_lost;           // a call has failed after agents have moved
     gestalt_result failure; // result of this step, if it has failed on some rank
     gestalt_error failure_error;
-    double waited; // seconds of this step in functions of the share
+    job_time waited; // time of this step's messages
+    gestalt_ranks_world_counts counts;
     world_division space;
     world_ghosts ghosts;
     world_migrants migrants;

@@ -49,8 +49,10 @@ static uint64_t births_sample(gestalt_ranks_world *w, const gestalt_rows_birth *
     gestalt_rows_birth *own = w->order.samples + all;
     for (uint32_t i = 0; i < some; i++)
         own[i] = count > 0 ? births[i * count / some] : (gestalt_rows_birth){.group = UINT32_MAX};
+    job_time begin = job_now();
     MPI_Allgather(own, (int)(some * sizeof *own), MPI_BYTE, w->order.samples,
                   (int)(some * sizeof *own), MPI_BYTE, w->job.communicator);
+    job_waited(&w->job, begin);
     sort_heap(w->order.samples, all, sizeof *w->order.samples, birth_is_before, NULL);
     while (used < all && w->order.samples[used].group != UINT32_MAX)
         used++;
@@ -95,7 +97,9 @@ static void births_number(gestalt_ranks_world *w, const gestalt_rows_birth *birt
         w->order.list[i] = (ranks_birth){w->order.in[i], i};
     const ranks_birth *sorted = sort_merge(w->order.list, w->order.list + count, count,
                                            sizeof *w->order.list, birth_is_before, NULL);
+    job_time begin = job_now();
     MPI_Exscan(&count, &first, 1, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+    job_waited(&w->job, begin);
     for (uint64_t i = 0; i < count; i++)
         w->order.before[sorted[i].index] = (w->job.rank > 0 ? first : 0) + i;
     exchange_answer(&w->order.exchange, sizeof *before, w->order.before, before);
@@ -105,7 +109,6 @@ gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, u
                                  uint64_t *before, gestalt_error *error)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
     agreement a = {0};
     if (!ranks_world_meet(w))
         return ranks_world_failed(w, error);
@@ -114,6 +117,5 @@ gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, u
     gestalt_result result = ranks_world_agree(w, &a, error);
     if (result == GESTALT_OK)
         births_number(w, births, before);
-    w->waited += MPI_Wtime() - begin;
     return result;
 }

@@ -52,8 +52,10 @@ static void space_costs(gestalt_ranks_world *w)
     memset(w->space.cost, 0, bins * sizeof *w->space.cost);
     for (uint32_t i = 0; i < c.count; i++)
         w->space.cost[bin_of(&w->space.boxes.space, cell_of(w, &c, i))] += each + 1;
+    job_time begin = job_now();
     MPI_Allreduce(MPI_IN_PLACE, w->space.cost, (int)bins, MPI_UINT64_T, MPI_SUM,
                   w->job.communicator);
+    job_waited(&w->job, begin);
 }
 
 static gestalt_result space_window(gestalt_ranks_world *w, gestalt_error *error)
@@ -94,8 +96,10 @@ static bool space_is_uneven(const gestalt_ranks_world *w)
     uint64_t slowest = w->space.busy, sum = w->space.busy;
     if (w->space.steps % BOXES_STEPS != 0)
         return false;
+    job_time begin = job_now();
     MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_UINT64_T, MPI_MAX, w->job.communicator);
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, w->job.communicator);
+    job_waited(&w->job, begin);
     return boxes_are_uneven(w->space.steps, slowest, sum, w->job.size);
 }
 
@@ -156,7 +160,6 @@ static void ghosts_list(gestalt_ranks_world *w)
 gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *error)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
     agreement a = {0};
     if (!ranks_world_meet(w))
         return ranks_world_failed(w, error);
@@ -176,8 +179,9 @@ gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *e
                       w->ghosts.bytes);
         result = gestalt_world_set_ghosts(own, w->ghosts.bytes,
                                           (uint32_t)w->ghosts.exchange.in_count, error);
+        w->counts.ghosts += w->ghosts.exchange.in_count;
+        w->counts.ghost_bytes += w->ghosts.exchange.in_count * gestalt_world_ghost_size(own);
     }
-    w->waited += MPI_Wtime() - begin;
     return result;
 }
 
@@ -185,7 +189,6 @@ gestalt_result ranks_world_halo(void *user, gestalt_world *own, gestalt_error *e
 void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t stride)
 {
     gestalt_ranks_world *w = user;
-    double begin = MPI_Wtime();
     size_t most = gestalt_world_ghost_size(own), size;
     if (!ranks_world_meet(w))
         return;
@@ -195,11 +198,11 @@ void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t st
         for (uint32_t i = 0; i < w->ghosts.mark_count; i++)
             memcpy(w->ghosts.shown_bytes + i * size, from + w->ghosts.shown[i] * stride, size);
         exchange_send(&w->ghosts.exchange, size, w->ghosts.shown_bytes, w->ghosts.bytes);
+        w->counts.ghost_bytes += w->ghosts.exchange.in_count * size;
         from += gestalt_world_columns_of(own).count * stride;
         for (uint64_t i = 0; i < w->ghosts.exchange.in_count; i++)
             memcpy(from + i * stride, w->ghosts.bytes + i * size, size);
     }
-    w->waited += MPI_Wtime() - begin;
 }
 
 // ---- migrants
@@ -331,14 +334,18 @@ gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error
 {
     gestalt_ranks_world *w = user;
     (void)own;
-    double begin = MPI_Wtime();
     agreement a = {0};
     if (!ranks_world_meet(w))
         return ranks_world_failed(w, error);
-    if (space_is_uneven(w))
+    if (space_is_uneven(w)) {
         a.result = space_divide(w, &a.error);
+        w->counts.divisions++;
+    }
     gestalt_result result = space_move(w, &a, error);
-    w->waited += MPI_Wtime() - begin;
+    if (result == GESTALT_OK && a.sum > 0) {
+        w->counts.migrants += w->migrants.leaving_count;
+        w->counts.migrant_bytes += w->migrants.exchange.out_count * sizeof *w->migrants.out;
+    }
     return result;
 }
 

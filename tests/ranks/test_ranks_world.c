@@ -162,6 +162,18 @@ static void pair_step(pair *p, uint32_t step)
     p->moves += p->ranks->migrants.leaving_count;
 }
 
+// Check what the rank has counted. Steps that count collisions get ghosts again.
+static void check_counts(const pair *p, uint32_t steps)
+{
+    gestalt_ranks_world_counts c = gestalt_ranks_world_counts_of(p->ranks);
+    size_t size = p->ranks->is_shared ? gestalt_world_ghost_size(p->ranks->own) : 0;
+    CHECK(c.steps == steps && c.busy > 0);
+    CHECK(c.ghosts >= p->ghosts && (c.ghosts > 0) == (p->ghosts > 0));
+    CHECK(c.ghost_bytes >= c.ghosts * size && (c.ghosts > 0 || c.ghost_bytes == 0));
+    CHECK(c.migrants == p->moves && c.migrant_bytes >= c.migrants * sizeof(uint64_t));
+    CHECK((c.divisions > 0) == (p->ranks->is_shared && steps > BOXES_STEPS / 2));
+}
+
 static void compare_text(const char *name, const char *text, uint32_t steps)
 {
     pair p;
@@ -177,6 +189,7 @@ static void compare_text(const char *name, const char *text, uint32_t steps)
             compare_whole(&p);
     }
     compare_whole(&p);
+    check_counts(&p, steps);
     uint64_t moves = sum_over_ranks(p.moves), ghosts = sum_over_ranks(p.ghosts);
     CHECK(!p.ranks->is_shared || (moves > 0 && ghosts > 0));
     pair_stop(&p);
@@ -350,6 +363,8 @@ static void test_misuse(void)
     snprintf(place, sizeof place, "misuse");
     CHECK(bench_create(&b, &error) == GESTALT_OK);
     CHECK(gestalt_ranks_world_hash(b.ranks, &hash, NULL) == GESTALT_OK);
+    CHECK(gestalt_ranks_world_counts_of(NULL).steps == 0);
+    CHECK(strstr(misuse_told, "gestalt_ranks_world_counts_of: `world` is NULL"));
     CHECK(gestalt_ranks_world_hash(b.ranks, b.is_odd ? NULL : &after, &error) == GESTALT_MISUSE);
     CHECK(strstr(misuse_told, "gestalt_ranks_world_hash: `hash` is NULL"));
     CHECK(gestalt_ranks_world_save(b.ranks, b.is_odd ? NULL : "x", &error) == GESTALT_MISUSE);

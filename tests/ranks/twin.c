@@ -122,5 +122,6 @@ void twin_compare(const twin *t)
     CHECK(gestalt_ranks_count(t->ranks) == gestalt_population_count(t->one));
     CHECK(gestalt_ranks_next_id(t->ranks) == gestalt_population_next_id(t->one));
     CHECK(gestalt_ranks_ticks(t->ranks) == gestalt_population_ticks(t->one));
+    CHECK((gestalt_ranks_busy(t->ranks) > 0) == (gestalt_ranks_ticks(t->ranks) > 0));
     CHECK(gestalt_ranks_now(t->ranks) == gestalt_population_now(t->one));
 }

@@ -118,6 +118,10 @@ GESTALT_API gestalt_result gestalt_ranks_compact(gestalt_ranks *ranks, gestalt_e
 GESTALT_API gestalt_result gestalt_ranks_tick(gestalt_ranks *ranks, int64_t now,
                                               gestalt_error *error);
 
+/// Return the processor time that this rank has spent in ticks, in seconds, without the time of
+/// messages and of waiting for other ranks.
+GESTALT_API double gestalt_ranks_busy(const gestalt_ranks *ranks);
+
 /// Set the time of the coming tick, as gestalt_population_set_now; collective.
 GESTALT_API gestalt_result gestalt_ranks_set_now(gestalt_ranks *ranks, int64_t now,
                                                  gestalt_error *error);

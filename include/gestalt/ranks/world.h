@@ -8,7 +8,7 @@
 // `until` equal those of one world, to the last bit, for any number of ranks, and any lanes,
 // threads and kernels on each.
 //
-// All calls are collective, except for gestalt_ranks_world_own, _rank and _size: see
+// All calls are collective, except for gestalt_ranks_world_own, _rank, _size and _counts_of: see
 // gestalt/ranks/ranks.h. One thread of each rank makes all calls.
 #ifndef GESTALT_RANKS_WORLD_H
 #define GESTALT_RANKS_WORLD_H
@@ -59,6 +59,21 @@ GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *wo
 /// and GESTALT_INTERRUPTED, the world can only be destroyed: all further calls are GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
                                                     gestalt_error *error);
+
+/// What a rank has done in steps since its world was created.
+typedef struct gestalt_ranks_world_counts {
+    uint64_t steps;
+    /// Processor time of these steps, in seconds, without the time of messages and of waiting for
+    /// other ranks.
+    double busy;
+    uint64_t ghosts;        ///< ghosts that the rank has received
+    uint64_t ghost_bytes;   ///< bytes that it has received about ghosts
+    uint64_t migrants;      ///< agents that have moved from the rank to others
+    uint64_t migrant_bytes; ///< their bytes
+    uint64_t divisions;     ///< how often space has been divided again
+} gestalt_ranks_world_counts;
+GESTALT_API gestalt_ranks_world_counts
+gestalt_ranks_world_counts_of(const gestalt_ranks_world *world);
 
 /// Compute the hash that gestalt_world_hash returns for one world with all agents. For this, and
 /// for saving, agents move between the ranks, and back. If memory runs out meanwhile, the world can
