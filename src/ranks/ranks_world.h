@@ -6,7 +6,7 @@
 //     order                      ranks_world_births.c
 //     halo, refresh, migrate     ranks_world_space.c
 //
-// Hash and snapshots: ranks_world_whole.c
+// Hash and snapshots: ranks_world_whole.c; recordings: ranks_world_record.c
 //
 // What can fail on one rank comes before an agreement, so these functions have the same result on
 // all ranks. A step can also fail on one rank outside of these functions. Then this rank meets the

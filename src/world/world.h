@@ -64,6 +64,18 @@ typedef struct world_shares {
                               gestalt_error *error);
 } world_shares;
 
+/// Recordings.
+typedef struct world_recordings {
+    /// Start a recording; with `every` 0, as the scene defines.
+    gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
+                             gestalt_recorder **writer, gestalt_error *error);
+    /// Write the current state as a frame, if the recording includes this step.
+    gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
+    /// Pass the current state to a function.
+    gestalt_result (*take_frame)(const world *w, gestalt_world_frame_taker *take, void *user,
+                                 gestalt_error *error);
+} world_recordings;
+
 /// One implementation for each number of dimensions.
 typedef struct world_interface world_interface;
 struct world_interface {
@@ -94,11 +106,7 @@ struct world_interface {
     bool (*is_done)(world *w);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     world_snapshots snapshots;
-    /// Start a recording; with `every` 0, as the scene defines.
-    gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
-                             gestalt_recorder **writer, gestalt_error *error);
-    /// Write the current state as a frame, if the recording includes this step.
-    gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
+    world_recordings recordings;
     world_services services;
     world_shares shares;
 };

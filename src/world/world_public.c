@@ -590,12 +590,12 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
 gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,
                                     gestalt_recorder **recorder, gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) ||
-        MISUSE_NULL(sink.write, "sink.write", error) || MISUSE_NULL(recorder, "recorder", error))
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
+        MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     world_call c;
     call_begin(&c, w);
-    gestalt_result result = interface_of(w)->record(w, every, sink, recorder, error);
+    gestalt_result result = interface_of(w)->recordings.record(w, every, sink, recorder, error);
     call_end(&c);
     if (result == GESTALT_OK)
         gestalt_recorder_set_owner(*recorder, w);
@@ -605,11 +605,20 @@ gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gest
 gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *recorder,
                                    gestalt_error *error)
 {
-    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(recorder, "recorder", error))
+    if (WORLD_IS_CHANGED(w, error) || WORLD_IS_PART(w, error) ||
+        MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     if (gestalt_recorder_owner(recorder) != w)
         return MISUSE(error, "the recorder was not made by gestalt_world_record for this world");
-    WORLD_CALL(gestalt_result, w, interface_of(w)->frame(w, recorder, error));
+    WORLD_CALL(gestalt_result, w, interface_of(w)->recordings.frame(w, recorder, error));
+}
+
+gestalt_result gestalt_world_take_frame(const gestalt_world *w, gestalt_world_frame_taker *take,
+                                        void *user, gestalt_error *error)
+{
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(take, "take", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->recordings.take_frame(w, take, user, error));
 }
 
 // ---- functions for bodies of hosts

@@ -188,6 +188,7 @@ typedef struct framing {
     uint32_t *groups;
     uint32_t *indexes; // index of each agent
     void *columns[GESTALT_RECORD_COLUMNS_MAX];
+    uint32_t column_count;
 } framing;
 
 static void recording_gather(framing *f)
@@ -226,6 +227,7 @@ static void gather_more(framing *f)
 {
     world_recorded *more;
     uint32_t *values = new_words(f), count = more_columns(f->w, &f->memory, &more);
+    f->column_count = COLUMN_COUNT + count;
     for (uint32_t c = 0; c < count; c++) {
         uint32_t *column = f->columns[COLUMN_COUNT + c] = new_words(f);
         if (more[c].is_report)
@@ -254,7 +256,8 @@ static void gather_lights(framing *f)
     f->frame.lights = lights;
 }
 
-static gestalt_result recording_frame(framing *f, gestalt_recorder *writer, gestalt_error *error)
+static gestalt_result recording_frame(framing *f, gestalt_world_frame_taker *take, void *user,
+                                      gestalt_error *error)
 {
     const world *w = f->w;
     if (setjmp(f->memory.escape))
@@ -274,21 +277,33 @@ static gestalt_result recording_frame(framing *f, gestalt_recorder *writer, gest
     gather_lights(f);
     gestalt_result result = gestalt_population_live_nodes(w->population, f->ids, f->frame.count,
                                                           f->columns[COLUMN_NODE], error);
-    return result == GESTALT_OK ? gestalt_recorder_frame(writer, &f->frame, error) : result;
+    return result == GESTALT_OK ? take(user, &f->frame, f->column_count, error) : result;
 }
 
-gestalt_result world_frame(const world *w, gestalt_recorder *writer, gestalt_error *error)
+gestalt_result world_take_frame(const world *w, gestalt_world_frame_taker *take, void *user,
+                                gestalt_error *error)
 {
-    if (!gestalt_recorder_wants(writer, w->step))
-        return GESTALT_OK;
     framing *f = memory_new(&w->allocator, sizeof *f);
     if (!f)
         return error_no_memory(error);
     memset(f, 0, sizeof *f);
     f->w = w;
     arena_start(&f->memory, w->allocator);
-    gestalt_result result = recording_frame(f, writer, error);
+    gestalt_result result = recording_frame(f, take, user, error);
     arena_destroy(&f->memory);
     memory_release(&w->allocator, f, sizeof *f);
     return result;
+}
+
+static gestalt_result write_frame(void *user, const gestalt_record_frame *frame,
+                                  uint32_t column_count, gestalt_error *error)
+{
+    (void)column_count;
+    return gestalt_recorder_frame(user, frame, error);
+}
+
+gestalt_result world_frame(const world *w, gestalt_recorder *writer, gestalt_error *error)
+{
+    return gestalt_recorder_wants(writer, w->step) ? world_take_frame(w, write_frame, writer, error)
+                                                   : GESTALT_OK;
 }

@@ -475,5 +475,7 @@ struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
                             struct gestalt_recorder **writer, gestalt_error *error);
 gestalt_result world_frame(const world *w, struct gestalt_recorder *writer, gestalt_error *error);
+gestalt_result world_take_frame(const world *w, gestalt_world_frame_taker *take, void *user,
+                                gestalt_error *error);
 
 #endif

@@ -96,7 +96,7 @@ values = {
     # functions of the host
     "uint64_t capacity": "1", "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_entry_list": "no_entries",
     "const gestalt_kept_values *": "&api_kept", "const gestalt_snapshot_tail *": "&api_tail", "const gestalt_snapshot_reader *": "&api_reader", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
-    "gestalt_world_ticker *": "just_tick", "gestalt_lone_function *": "lone_nothing",
+    "gestalt_world_ticker *": "just_tick", "gestalt_world_frame_taker *": "take_nothing", "gestalt_lone_function *": "lone_nothing",
     "gestalt_misuse_handler *": "NULL", "gestalt_attached_check *": "NULL",
     # text and numbers
     "const char *path": '"/nowhere/a"', "const char *code": '"W0101"', "const char *key": '"n"', "const char *word": '"flee"', "const char *text": '"{}"',

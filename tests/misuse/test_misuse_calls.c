@@ -226,6 +226,13 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     return gestalt_population_tick(p, now, error);
 }
 
+static gestalt_result take_nothing(void *user, const gestalt_record_frame *frame,
+                                   uint32_t column_count, gestalt_error *error)
+{
+    (void)user, (void)frame, (void)column_count, (void)error;
+    return GESTALT_OK;
+}
+
 static gestalt_status leaf(gestalt_single_call *call)
 {
     fixture *f = call->user;

@@ -533,11 +533,12 @@ static void record(FILE *file, uint64_t *counts)
     gestalt_error error = {0};
     gestalt_recorder *writer;
     running r = start_text(steering);
-    assert_int_equal(r.is->record(r.world, 1, (gestalt_writer){collect, file}, &writer, &error),
-                     GESTALT_OK);
+    assert_int_equal(
+        r.is->recordings.record(r.world, 1, (gestalt_writer){collect, file}, &writer, &error),
+        GESTALT_OK);
     for (int i = 0; i < FRAMES; i++) {
         counts[i] = r.is->agents(r.world);
-        assert_int_equal(r.is->frame(r.world, writer, &error), GESTALT_OK);
+        assert_int_equal(r.is->recordings.frame(r.world, writer, &error), GESTALT_OK);
         running_go_on(&r, 1);
     }
     assert_int_equal(gestalt_recorder_finish(writer, &error), GESTALT_OK);

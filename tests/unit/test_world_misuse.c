@@ -213,6 +213,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(record_null, "`sink.write` is NULL",                                                         \
       gestalt_world_record(f->w, 1, (gestalt_writer){0}, &recorder, error) M)                      \
     X(record_nowhere, "`recorder` is NULL", gestalt_world_record(f->w, 1, nowhere, NULL, error) M) \
+    X(take_frame_null, "`take` is NULL", gestalt_world_take_frame(f->w, NULL, NULL, error) M)      \
     X(frame_null, "`recorder` is NULL", gestalt_world_frame(f->w, NULL, error) M)                  \
     X(near_null, WORLD_NULL, gestalt_world_near(NULL, numbers, 1, rows, 4) == 0)                   \
     X(near_no_point, "`point` is NULL", gestalt_world_near(f->w, NULL, 1, rows, 4) == 0)           \

@@ -373,6 +373,31 @@ static void test_snapshot(void **state)
     gestalt_scene_destroy(scene);
 }
 
+// Copy the ids of a frame's agents.
+static gestalt_result take_ids(void *user, const gestalt_record_frame *frame, uint32_t column_count,
+                               gestalt_error *error)
+{
+    (void)error;
+    assert_true(column_count >= 4 && frame->columns[column_count - 1]);
+    bytes_add(user, (const char *)frame->ids, frame->count * sizeof *frame->ids);
+    return GESTALT_STALE;
+}
+
+static void test_frame(void **state)
+{
+    (void)state;
+    bytes ids = {0};
+    gestalt_scene *scene = read_scene("20, 10", false);
+    gestalt_world *world = make_world(scene, (gestalt_world_options){0});
+    gestalt_world_columns own = gestalt_world_columns_of(world);
+    assert_int_equal(gestalt_world_take_frame(world, take_ids, &ids, NULL), GESTALT_STALE);
+    assert_int_equal(ids.size, own.count * sizeof *own.id);
+    assert_memory_equal(ids.bytes, own.id, ids.size);
+    free(ids.bytes);
+    gestalt_world_destroy(world);
+    gestalt_scene_destroy(scene);
+}
+
 static void test_recording(void **state)
 {
     (void)state;
@@ -532,11 +557,17 @@ static void test_what_is_a_scene(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),         cmocka_unit_test(test_run),
-        cmocka_unit_test(test_seed),          cmocka_unit_test(test_snapshot),
-        cmocka_unit_test(test_recording),     cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_narrow_column), cmocka_unit_test(test_too_many_parts),
-        cmocka_unit_test(test_files),         cmocka_unit_test(test_what_is_a_scene),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_narrow_column),
+        cmocka_unit_test(test_too_many_parts),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_what_is_a_scene),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
 }

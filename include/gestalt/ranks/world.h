@@ -88,6 +88,20 @@ GESTALT_API gestalt_result gestalt_ranks_world_hash(gestalt_ranks_world *world, 
 GESTALT_API gestalt_result gestalt_ranks_world_save(gestalt_ranks_world *world, const char *path,
                                                     gestalt_error *error);
 
+/// Start a recording, as gestalt_world_record. Only rank 0 uses `sink` and sets `*recorder`; on
+/// other ranks it is NULL. Rank 0 ends it with gestalt_recorder_finish and
+/// gestalt_recorder_destroy.
+GESTALT_API gestalt_result gestalt_ranks_world_record(gestalt_ranks_world *world, uint64_t every,
+                                                      gestalt_writer sink,
+                                                      gestalt_recorder **recorder,
+                                                      gestalt_error *error);
+/// Write the current state of all agents as a frame, if this step is recorded, as
+/// gestalt_world_frame: the bytes are those of one world. The recorder is that of rank 0, which
+/// needs memory for the frame; other ranks pass NULL. After an error, the world can continue.
+GESTALT_API gestalt_result gestalt_ranks_world_frame(gestalt_ranks_world *world,
+                                                     gestalt_recorder *recorder,
+                                                     gestalt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

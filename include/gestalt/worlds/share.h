@@ -26,8 +26,9 @@
 // (gestalt_scene_tell).
 //
 // All shares are created with the same options, except for `share`, threads, lanes and kernels,
-// and make the same calls in the same order. Shares cannot be saved, loaded, edited, recorded or
-// interrupted; a host can do the first three with their populations. After a step that has failed,
+// and make the same calls in the same order. Shares cannot be saved, loaded, edited or
+// interrupted; a host can do the first three with their populations. To record all shares, a host
+// joins their frames (gestalt_world_take_frame). After a step that has failed,
 // except with GESTALT_REJECTED for an agent that cannot move, a share can only be destroyed.
 #ifndef GESTALT_WORLDS_SHARE_H
 #define GESTALT_WORLDS_SHARE_H

@@ -305,6 +305,17 @@ GESTALT_API gestalt_result gestalt_world_record(const gestalt_world *world, uint
 GESTALT_API gestalt_result gestalt_world_frame(const gestalt_world *world,
                                                gestalt_recorder *recorder, gestalt_error *error);
 
+/// A function that gets a frame, which is valid during the call. The number of columns is that of
+/// the description which gestalt_world_record writes.
+typedef gestalt_result gestalt_world_frame_taker(void *user, const gestalt_record_frame *frame,
+                                                 uint32_t column_count, gestalt_error *error);
+/// Pass the current state to a function, as the frame that gestalt_world_frame would write; agents
+/// are not in the order of ids. Returns the result of the function. A share (share.h) passes its
+/// own agents. If the scene records reports, all shares call this together.
+GESTALT_API gestalt_result gestalt_world_take_frame(const gestalt_world *world,
+                                                    gestalt_world_frame_taker *take, void *user,
+                                                    gestalt_error *error);
+
 #ifdef __cplusplus
 }
 #endif
