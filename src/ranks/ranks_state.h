@@ -20,7 +20,7 @@ struct gestalt_ranks {
     uint64_t agent_count, next_id;
 
     uint64_t ticks;
-    double busy; // processor time of the ticks of this rank's agents, in seconds
+    double busy;              // processor time of the ticks of this rank's agents, in seconds
     bool is_interrupted;      // the tick must be continued
     bool is_done;             // this rank has finished the interrupted tick
     gestalt_error tick_error; // error of a leaf function of this rank in that tick

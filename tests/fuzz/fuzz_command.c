@@ -237,6 +237,7 @@ static void put_value(uint64_t *random, const option_info *info, char *to, size_
     case KIND_WARNINGS: put_choice(random, info->accepts, to, size); break;
     case KIND_COUNT:
     case KIND_COUNTS:
+    case KIND_MAYBE_COUNTS:
     case KIND_SIZE:
         snprintf(to, size, "%s",
                  words_below(random, 3) ? counts[1 + words_below(random, 3)]

@@ -99,6 +99,35 @@ def differs(name, arguments, code, words):
     tap.report(name, None if together[0] == code and together[2].count(words) == 1 else str(together))
 
 
+def benches(name, tree, agents, *more):
+    """All figures of `bench --ranks` but times: hashes are those of `gestalt run`."""
+    options = [f"--agents={agents}", "--ticks=4", "--repeats=2", "--ranks", "--plot=plot.svg", "--json"]
+    with tempfile.TemporaryDirectory() as folder:
+        done = start(3, ["bench", tree, *options, *more], folder)
+        rows = json.loads(done.stdout)["results"] if done.returncode == 0 else []
+        wanted = [(how, ranks, agents * (ranks if how == "weak" else 1)) for how in ("strong", "weak") for ranks in (1, 2, 3)]
+        good = [(row["scaling"], row["ranks"], row["agents"]) for row in rows] == wanted
+        for row in rows:
+            run = start(0, ["run", tree, f"--agents={row['agents']}", "--ticks=4", "--hash", *more], folder)
+            good &= row["hash"] == run.stdout.strip() and min(row["ns_per_tick"], row["cpu_ns_per_agent_tick"]) > 0
+            good &= row["uneven"] >= 1 and row["slowest"] >= 1 and len(row["samples"]) == 2
+        plot = pathlib.Path(folder) / "plot.svg"
+        good &= plot.exists() and plot.read_text().count("<polyline") == 6
+        tap.report(name, None if good else str(done))
+
+
+def fails_in_bench():
+    """A function whose status depends on which agents a rank has."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "fleeing.json").write_text(json.dumps({
+            "gestalt": 1, "blackboard": {"fled": "int"},
+            "root": {"type": "sequence", "children": [{"type": "action", "do": "flee"}, {"type": "set", "key": "fled", "to": "fled + 1"}]}}))
+        done = start(2, ["bench", "fleeing.json", f"--plugin={gestalt.parent / 'tests/failing_plugin.so'}", "--lanes=5", "--ranks",
+                         "--agents=4097", "--ticks=1", "--repeats=1"], folder)
+        good = done.returncode == 1 and "with 2 ranks the hash is" in done.stderr and "depends on which agents a rank has" in done.stderr
+        tap.report("bench of a function that depends on ranks", None if good else str(done))
+
+
 many = ["--agents=30000", "--ticks=25", "--seed=7"]
 some = ["--agents=9000", "--ticks=12"]
 same("hash", ["run", watchman, *many, "--hash"], counts=(2, 3, 8))
@@ -130,6 +159,12 @@ same("missing file", ["run", "nothing.json"])
 same("broken document", ["run", "broken.json"])
 same("wrong option", ["run", watchman, "--agents=many"])
 same("missing stub", ["run", "courier.json", *some])
+benches("bench", watchman, 9000)
+benches("bench with seeds and threads", watchman, 5000, "--seed=7", "--threads=2")
+fails_in_bench()
+differs("bench with too many ranks", ["bench", watchman, "--ranks=3"], 2, "--ranks cannot be 3: the job has 2 ranks")
+differs("bench with several lanes", ["bench", watchman, "--ranks", "--lanes=1,64"], 2, "give one value of --lanes")
+same("bench without ranks", ["bench", "nothing.json"])
 differs("scenes", ["run", top / "examples/scenes/birds.json"], 2, "scenes run in one process")
 differs("recordings", ["run", watchman, "--record=a.gtr"], 2, "--record needs one process")
 tap.finish()

@@ -49,10 +49,20 @@ static exit_code command_start(cli *c)
     return command_table[command].run(c);
 }
 
-// Return whether all ranks of a job carry out the command together; the others are for one process.
+static bool has_ranks(const options *o)
+{
+    for (uint32_t i = 0; i < o->given_count; i++)
+        if (strcmp(option_table[o->given[i].option].name, "ranks") == 0)
+            return true;
+    return false;
+}
+
+// Return whether all ranks of a job carry out the command together: `run`, and commands with
+// --ranks. The others are for one process.
 static bool is_for_all(const options *o)
 {
-    return o->command != COMMAND_NONE && strcmp(command_table[o->command].name, "run") == 0 &&
+    return o->command != COMMAND_NONE &&
+           (strcmp(command_table[o->command].name, "run") == 0 || has_ranks(o)) &&
            !options_flag(o, OPTION_HELP) && !options_flag(o, OPTION_VERSION);
 }
 

@@ -97,7 +97,9 @@ static const char *unit_hint(option_kind kind)
 {
     switch (kind) {
     case KIND_COUNT: return "a count is written as 1000, 1e6, 64k or 1Mi";
-    case KIND_COUNTS: return "counts are written as 1000, 64k or 1e6, with commas between them";
+    case KIND_COUNTS:
+    case KIND_MAYBE_COUNTS:
+        return "counts are written as 1000, 64k or 1e6, with commas between them";
     case KIND_SIZE: return "a size is written as 4096, 64MiB or 10MB";
     case KIND_DURATION: return "a duration is written as 30s, 5ms or 2min";
     default: return "";
@@ -108,7 +110,8 @@ static value_verdict read_number(option_kind kind, const char *text, uint64_t *n
 {
     switch (kind) {
     case KIND_COUNT:
-    case KIND_COUNTS: return value_count(text, number);
+    case KIND_COUNTS:
+    case KIND_MAYBE_COUNTS: return value_count(text, number);
     case KIND_SIZE: return value_size(text, number);
     default: return value_duration(text, number);
     }
@@ -217,7 +220,7 @@ static exit_code check_value(parser *p, const option_info *info, given_option *g
         return check_warnings(p, info, given);
     if ((info->kind == KIND_FILE || info->kind == KIND_MAYBE_FILES) && given->text[0] == '\0')
         return wrong(p, "--%s needs the name of a file", info->name);
-    if (info->kind == KIND_COUNTS)
+    if (info->kind == KIND_COUNTS || info->kind == KIND_MAYBE_COUNTS)
         return check_counts(p, info, given->text);
     if (info->kind == KIND_CHOICES)
         return check_choices(p, info, given->text);
@@ -235,7 +238,7 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     if (info->kind == KIND_FLAG) {
         if (attached)
             return wrong(p, "--%s has no value", info->name);
-    } else if (info->kind == KIND_MAYBE_FILES && !attached) {
+    } else if (option_may_lack(info) && !attached) {
         given.text = "";
     } else {
         given.text = attached ? attached : p->at + 1 < p->count ? p->arguments[++p->at] : NULL;
@@ -375,7 +378,7 @@ void options_destroy(options *o)
 
 void option_show_argument(const option_info *info, char *text, size_t size)
 {
-    bool may_lack = info->kind == KIND_MAYBE_FILES;
+    bool may_lack = option_may_lack(info);
     snprintf(text, size, "%s%s%s%s", may_lack ? "[" : "", info->argument[0] ? "=" : "",
              info->argument, may_lack ? "]" : "");
 }
@@ -453,7 +456,7 @@ bool options_count_at(const options *o, option_id option, uint32_t index, uint64
 {
     bool is_there = false;
     const char *list = options_text(o, option);
-    if (list)
+    if (list && list[0])
         value_count_at(list, index, &is_there, count);
     return is_there;
 }

@@ -23,9 +23,10 @@ typedef enum option_kind {
     KIND_TEXTS,    // TEXT, may be repeated
     KIND_WARNINGS, // a word of a list, or no-CODE, may be repeated
     KIND_FILE,
-    KIND_MAYBE_FILES, // FILE or nothing, may be repeated: --name, --name=FILE
-    KIND_COUNTS,      // several COUNT, separated by commas
-    KIND_CHOICES,     // several CHOICE, separated by commas
+    KIND_MAYBE_FILES,  // FILE or nothing, may be repeated: --name, --name=FILE
+    KIND_COUNTS,       // several COUNT, separated by commas
+    KIND_MAYBE_COUNTS, // COUNTS or nothing: --name, --name=COUNTS
+    KIND_CHOICES,      // several CHOICE, separated by commas
     KIND_COUNT,
     KIND_SIZE,
     KIND_DURATION,
@@ -55,7 +56,7 @@ static inline bool option_is_of(option_id option, command_id command)
 
 typedef struct given_option {
     option_id option;
-    const char *text; // NULL for flags, "" for MAYBE_FILES without a file
+    const char *text; // NULL for flags, "" for an optional value that is left out
     uint64_t number;  // COUNT, SIZE; DURATION: microseconds; CHOICE: index of the word
 } given_option;
 
@@ -68,6 +69,12 @@ typedef struct options {
     const char **operands;
     uint32_t operand_count;
 } options;
+
+/// Return whether the value of an option may be left out.
+static inline bool option_may_lack(const option_info *info)
+{
+    return info->kind == KIND_MAYBE_FILES || info->kind == KIND_MAYBE_COUNTS;
+}
 
 /// Return whether the values of an option are words of a list.
 static inline bool option_has_words(const option_info *info)

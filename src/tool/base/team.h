@@ -32,6 +32,22 @@ uint32_t team_size(void);
 /// its processors.
 uint32_t team_threads(void);
 
+/// Let the first `size` ranks carry out what follows, as if there were no others, until
+/// team_widen. Returns false on the others, which call team_widen next: they wait there without
+/// using the processor.
+bool team_narrow(uint32_t size);
+void team_widen(void);
+
+/// Where the processes run.
+typedef struct team_places {
+    uint32_t machines;
+    bool is_crowded;      // whether a machine has more threads of the team than processors
+    const char *launcher; // name and version of the MPI library; "" for a process that is alone
+} team_places;
+
+/// Find out where the processes run if each of them has so many threads.
+team_places team_find_places(uint32_t threads);
+
 /// Return the most serious verdict of all ranks. If the first rank's is EXIT_FINE, it shows the
 /// messages of the lowest rank whose verdict is not.
 exit_code team_agree(cli *c, exit_code verdict);
@@ -58,6 +74,14 @@ typedef struct team_agents {
 gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
                            gestalt_error *error);
 void team_destroy(team_agents *a);
+
+/// What a process has done in ticks since its agents were created. All is 0 in a process that is
+/// alone.
+typedef struct team_work {
+    uint64_t busy; // nanoseconds of processor time, without waiting for other ranks
+    uint64_t ghosts, ghost_bytes, migrants, migrant_bytes, divisions;
+} team_work;
+team_work team_work_of(const team_agents *a);
 
 uint64_t team_count(const team_agents *a);
 /// Return the number of the coming tick.

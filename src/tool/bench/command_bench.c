@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gestalt bench: measure trees and scenes with different numbers of agents, lanes and threads.
+#include "bench_ranks.h"
 #include "bench_session.h"
 #include "busy.h"
 #include "commands.h"
@@ -106,6 +107,9 @@ static exit_code read_file(bench *b, uint32_t index)
     run *r = b->runs[index];
     const run *first = b->runs[0];
     exit_code verdict = run_look(r, b->c, b->c->options.operands[index]);
+    if (verdict == EXIT_FINE && r->kind->traits.has_own_agents &&
+        options_is_given(&b->c->options, OPTION_PLOT))
+        return cli_usage(b->c, r->kind->traits.refusal, option_table[OPTION_PLOT].name);
     if (verdict == EXIT_FINE && r->kind != first->kind)
         return cli_usage(b->c, "`%s` is a %s, and `%s` is a %s: measure them in separate runs",
                          r->path, r->kind->traits.name, first->path, first->kind->traits.name);
@@ -408,6 +412,10 @@ static void make_results(bench *b, arena *a)
 static exit_code bench_run(cli *c, arena *a)
 {
     bench b = {.c = c};
+    if (options_is_given(&c->options, OPTION_RANKS))
+        return bench_ranks(c, a);
+    if (options_is_given(&c->options, OPTION_SCALING))
+        return cli_usage(c, "--scaling needs --ranks");
     make_results(&b, a);
     exit_code verdict = check_plot(c);
     if (verdict == EXIT_FINE)

@@ -142,6 +142,8 @@ void line_plot_write(text_out *out, const char *title, const char *note,
     for (uint32_t i = 0; i < panel_count; i++) {
         a.left = LEFT + i * (double)inner / panel_count;
         a.width = (double)inner / panel_count - GAP;
+        if (panels[i].has_own_y)
+            range_find(&panels[i], 1, true, a.y_base, &a.y_low, &a.y_high);
         put_panel(out, &panels[i], &a);
     }
     for (uint32_t i = 0; i < count; i++)

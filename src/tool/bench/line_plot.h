@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Line plots as SVG: panels side by side with logarithmic axes and a common y axis, and one legend
-// below them. The colours suit light and dark pages.
+// Line plots as SVG: panels side by side with logarithmic axes, and one legend below them. Panels
+// have a common y axis, or each its own. The colours suit light and dark pages.
 #ifndef LINE_PLOT_H
 #define LINE_PLOT_H
 
@@ -18,6 +18,7 @@ typedef struct line_plot_series {
 typedef struct line_plot_panel {
     const char *title, *x_label, *y_label;
     uint32_t x_base; // base of the x axis: 10 or 2
+    bool has_own_y;  // whether the y axis is not that of the other panels
     uint32_t series_count;
     line_plot_series series[LINE_PLOT_SERIES];
 } line_plot_panel;

@@ -14,7 +14,7 @@ static bool takes_value(option_id id)
 // Return whether the value of an option can be the next word.
 static bool needs_value(option_id id)
 {
-    return takes_value(id) && option_table[id].kind != KIND_MAYBE_FILES;
+    return takes_value(id) && !option_may_lack(&option_table[id]);
 }
 
 static bool takes_file(option_id id)
@@ -355,7 +355,7 @@ static void fish_option(text_out *out, const option_info *info)
     text_print(out, " -l %s", info->name);
     if (info->kind == KIND_FILE)
         text_put(out, " -r -F");
-    else if (info->kind != KIND_FLAG && info->kind != KIND_MAYBE_FILES)
+    else if (info->kind != KIND_FLAG && !option_may_lack(info))
         text_put(out, " -x");
     if (option_has_words(info)) {
         text_put(out, " -a '");

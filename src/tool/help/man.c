@@ -82,7 +82,7 @@ static void put_option(text_out *out, const option_info *info)
     for (const char *at = info->name; *at; at++)
         put_roff_byte(out, *at, &code);
     text_put(out, "\\fR");
-    bool may_lack = info->kind == KIND_MAYBE_FILES;
+    bool may_lack = option_may_lack(info);
     if (info->argument[0])
         text_print(out, "%s=\\fI%s\\fR%s", may_lack ? "[" : "", info->argument,
                    may_lack ? "]" : "");

@@ -384,7 +384,7 @@ static gestalt_result scene_put_final(text_out *out, run *r, gestalt_error *erro
 static const option_id refused[] = {
     OPTION_AGENTS,       OPTION_TICKS, OPTION_DT,       OPTION_START,         OPTION_STATES,
     OPTION_STUB,         OPTION_NAME,  OPTION_LAUNCHES, OPTION_NATIVE_LEAVES, OPTION_BENCH_AGENTS,
-    OPTION_BENCH_STATES, OPTION_AWAKE, OPTION_GROWTH,   OPTION_PLOT};
+    OPTION_BENCH_STATES, OPTION_AWAKE, OPTION_GROWTH};
 
 const run_kind run_of_scene = {
     .traits = {.name = "scene",

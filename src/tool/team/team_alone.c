@@ -71,6 +71,18 @@ uint32_t team_threads(void)
     return cli_processors();
 }
 
+bool team_narrow(uint32_t size)
+{
+    return size > 0;
+}
+
+void team_widen(void) {}
+
+team_places team_find_places(uint32_t threads)
+{
+    return (team_places){1, threads > cli_processors(), ""};
+}
+
 exit_code team_agree(cli *c, exit_code verdict)
 {
     (void)c;
@@ -112,6 +124,12 @@ void team_destroy(team_agents *a)
 {
     gestalt_population_destroy(a->population);
     *a = (team_agents){0};
+}
+
+team_work team_work_of(const team_agents *a)
+{
+    (void)a;
+    return (team_work){0};
 }
 
 uint64_t team_count(const team_agents *a)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ranks of an MPI job. Agents belong to the job of gestalt/ranks/ranks.h; all other messages
-// between ranks use MPI_COMM_WORLD.
+// The ranks of an MPI job, or the first ones of them. Agents belong to the job of
+// gestalt/ranks/ranks.h.
 //
 // Messages of ranks other than the first are collected, for team_agree.
 #include "team.h"
@@ -14,11 +14,13 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct {
-    int rank, size;       // a rank that is left alone is the only one
-    int world_size;       // ranks of the job
+    int rank, size; // a rank that is left alone is the only one
+    int world_size; // ranks of the job
+    MPI_Comm communicator;
     text_buffer messages; // since the last agreement
 } team = {.size = 1, .world_size = 1};
 
@@ -36,6 +38,7 @@ bool team_enter(cli *c, char **arguments)
     MPI_Comm_rank(MPI_COMM_WORLD, &team.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &team.size);
     team.world_size = team.size;
+    team.communicator = MPI_COMM_WORLD;
     // The output of ranks looks like a terminal, but mpirun may pass it on to a file.
     if (team.size > 1)
         setenv("NO_COLOR", "1", 0);
@@ -85,13 +88,60 @@ uint32_t team_threads(void)
     return threads > (uint32_t)near ? threads / (uint32_t)near : 1;
 }
 
+// ---- some of the ranks
+
+bool team_narrow(uint32_t size)
+{
+    bool is_in = (uint32_t)team.rank < size;
+    MPI_Comm_split(MPI_COMM_WORLD, is_in ? 0 : MPI_UNDEFINED, team.rank, &team.communicator);
+    team.size = is_in ? (int)size : 1;
+    return is_in;
+}
+
+// Wait for all ranks, without using the processor, which others may need.
+static void wait_for_all(void)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    int is_over = 0;
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (MPI_Test(&request, &is_over, MPI_STATUS_IGNORE) == MPI_SUCCESS && !is_over)
+        nanosleep(&pause, NULL);
+}
+
+void team_widen(void)
+{
+    wait_for_all();
+    if (team.communicator != MPI_COMM_NULL)
+        MPI_Comm_free(&team.communicator);
+    team.communicator = MPI_COMM_WORLD;
+    team.size = team.world_size;
+}
+
+team_places team_find_places(uint32_t threads)
+{
+    static char launcher[MPI_MAX_LIBRARY_VERSION_STRING];
+    int near_rank, near_size, size;
+    MPI_Comm machine;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &near_rank);
+    MPI_Comm_size(machine, &near_size);
+    MPI_Comm_free(&machine);
+    int numbers[] = {near_rank == 0,
+                     (long)near_size * (long)threads > sysconf(_SC_NPROCESSORS_ONLN)};
+    MPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Get_library_version(launcher, &size);
+    launcher[strcspn(launcher, ",\n")] = '\0';
+    return (team_places){(uint32_t)numbers[0], numbers[1] > 0, launcher};
+}
+
 // ---- agreements
 
 // Return the lowest rank for which `is_other` holds on that rank, or `size`.
 static int lowest_rank(bool is_other)
 {
     int lowest = is_other ? team.rank : team.size;
-    MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, team.communicator);
     return lowest;
 }
 
@@ -104,10 +154,10 @@ static void show_messages(cli *c, int of)
         text_finish(&c->messages);
         size = team.messages.size < sizeof text ? (int)team.messages.size : (int)sizeof text;
         memcpy(text, team.messages.bytes ? team.messages.bytes : "", (size_t)size);
-        MPI_Send(text, size, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+        MPI_Send(text, size, MPI_CHAR, 0, 0, team.communicator);
     } else if (team.rank == 0) {
         MPI_Status status;
-        MPI_Recv(text, sizeof text, MPI_CHAR, of, 0, MPI_COMM_WORLD, &status);
+        MPI_Recv(text, sizeof text, MPI_CHAR, of, 0, team.communicator, &status);
         MPI_Get_count(&status, MPI_CHAR, &size);
         text_write(&c->messages, text, (size_t)size);
         text_finish(&c->messages);
@@ -119,7 +169,7 @@ exit_code team_agree(cli *c, exit_code verdict)
     if (team.size == 1)
         return verdict;
     int both[] = {(int)verdict, verdict == EXIT_FINE ? INT_MIN : -team.rank};
-    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, team.communicator);
     if (both[1] != INT_MIN && both[1] != 0)
         show_messages(c, -both[1]);
     text_finish(&c->messages);
@@ -136,8 +186,8 @@ gestalt_result team_agree_result(gestalt_result result, gestalt_error *error)
         return GESTALT_OK;
     gestalt_error told = error ? *error : (gestalt_error){0};
     int code = (int)result;
-    MPI_Bcast(&code, 1, MPI_INT, lowest, MPI_COMM_WORLD);
-    MPI_Bcast(&told, sizeof told, MPI_BYTE, lowest, MPI_COMM_WORLD);
+    MPI_Bcast(&code, 1, MPI_INT, lowest, team.communicator);
+    MPI_Bcast(&told, sizeof told, MPI_BYTE, lowest, team.communicator);
     if (error)
         *error = told;
     return (gestalt_result)code;
@@ -147,7 +197,7 @@ bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *
 {
     enum { PIECE = 1 << 30 };
     uint64_t count = *size;
-    MPI_Bcast(&count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&count, 1, MPI_UINT64_T, 0, team.communicator);
     unsigned char *to = team.rank > 0 ? memory_new(allocator, (size_t)count) : NULL;
     if (lowest_rank(team.rank > 0 && !to) < team.size) {
         memory_release(allocator, to, (size_t)count);
@@ -157,7 +207,7 @@ bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *
         to = (unsigned char *)(uintptr_t)*bytes;
     for (uint64_t i = 0; i < count; i += PIECE)
         MPI_Bcast(to + i, (int)(count - i < PIECE ? count - i : PIECE), MPI_BYTE, 0,
-                  MPI_COMM_WORLD);
+                  team.communicator);
     *bytes = to;
     *size = (size_t)count;
     return true;
@@ -166,13 +216,13 @@ bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *
 void team_sum(uint64_t *numbers, size_t count)
 {
     if (team.size > 1)
-        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_UINT64_T, MPI_SUM, team.communicator);
 }
 
 void team_most(double *numbers, size_t count)
 {
     if (team.size > 1)
-        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, numbers, (int)count, MPI_DOUBLE, MPI_MAX, team.communicator);
 }
 
 // ---- the agents
@@ -183,7 +233,7 @@ gestalt_result team_create(team_agents *a, const gestalt_population_options *how
     *a = (team_agents){0};
     if (team.size == 1)
         return gestalt_population_create(how, &a->population, error);
-    gestalt_ranks_options of = {.population = *how};
+    gestalt_ranks_options of = {.population = *how, .communicator = &team.communicator};
     gestalt_result result = gestalt_ranks_create(&of, &a->ranks, error);
     if (result == GESTALT_OK)
         a->population = gestalt_ranks_population(a->ranks);
@@ -197,6 +247,14 @@ void team_destroy(team_agents *a)
     else
         gestalt_population_destroy(a->population);
     *a = (team_agents){0};
+}
+
+team_work team_work_of(const team_agents *a)
+{
+    team_work work = {0};
+    if (a->ranks)
+        work.busy = (uint64_t)(1e9 * gestalt_ranks_busy(a->ranks));
+    return work;
 }
 
 uint64_t team_count(const team_agents *a)
@@ -302,9 +360,9 @@ static gestalt_result send_text(uint64_t first, uint64_t end, team_put *put, voi
     if (!text_finish(&out) && result == GESTALT_OK)
         result = error_no_memory(error);
     uint64_t size = result == GESTALT_OK ? text.size : FAILED;
-    MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, team.communicator);
     for (uint64_t i = 0; result == GESTALT_OK && i < size; i += PIECE_SIZE)
-        MPI_Send(text.bytes + i, piece_size(size - i), MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+        MPI_Send(text.bytes + i, piece_size(size - i), MPI_CHAR, 0, 0, team.communicator);
     text_buffer_release(&text);
     return result;
 }
@@ -314,9 +372,10 @@ static void receive_text(text_out *out, int from)
 {
     char piece[PIECE_SIZE];
     uint64_t size;
-    MPI_Recv(&size, 1, MPI_UINT64_T, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&size, 1, MPI_UINT64_T, from, 0, team.communicator, MPI_STATUS_IGNORE);
     for (uint64_t i = 0; size != FAILED && i < size; i += PIECE_SIZE) {
-        MPI_Recv(piece, piece_size(size - i), MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(piece, piece_size(size - i), MPI_CHAR, from, 0, team.communicator,
+                 MPI_STATUS_IGNORE);
         text_write(out, piece, (size_t)piece_size(size - i));
     }
 }
