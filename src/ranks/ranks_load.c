@@ -26,6 +26,8 @@ enum {
 
 typedef struct file_loading {
     gestalt_ranks *ranks;
+    ranks_load_check *check;
+    void *user;
     int descriptor;
     gestalt_snapshot_reader reader;
     gestalt_snapshot_layout layout; // found by rank 0
@@ -275,7 +277,7 @@ static gestalt_result load_all(file_loading *f, ownership owners,
     if (result == GESTALT_OK && a.sum != f->layout.agent_count)
         return error_set(error, GESTALT_BAD_FILE, f->layout.blocks_end,
                          "the snapshot is damaged: its index does not list all agents");
-    return result;
+    return result == GESTALT_OK && f->check ? f->check(f->user, error) : result;
 }
 
 // The state of the ranks is now that of the snapshot.
@@ -306,14 +308,12 @@ static void load_close(file_loading *f)
     memory_release(a, f->requests, REQUESTS_AT_ONCE * sizeof *f->requests);
 }
 
-gestalt_result gestalt_ranks_load(gestalt_ranks *r, const char *path,
-                                  const gestalt_load_options *options, gestalt_error *error)
+gestalt_result ranks_load(gestalt_ranks *r, const char *path, const gestalt_load_options *options,
+                          ranks_load_check *check, void *user, gestalt_error *error)
 {
-    if (RANKS_ARE_WRONG(r, error))
-        return GESTALT_MISUSE;
     preparation p = prepare_call(r, CALL_load);
-    file_loading f = {.ranks = r, .descriptor = -1};
-    if (MISUSE_NULL(path, "path", &p.error))
+    file_loading f = {.ranks = r, .check = check, .user = user, .descriptor = -1};
+    if (misuse_if_null(!path, job_call_name(CALL_load), "path", &p.error))
         p.result = GESTALT_MISUSE;
     else
         prepare_argument(&p, path, strlen(path));
@@ -329,4 +329,12 @@ gestalt_result gestalt_ranks_load(gestalt_ranks *r, const char *path,
     }
     load_close(&f);
     return result;
+}
+
+gestalt_result gestalt_ranks_load(gestalt_ranks *r, const char *path,
+                                  const gestalt_load_options *options, gestalt_error *error)
+{
+    if (RANKS_ARE_WRONG(r, error))
+        return GESTALT_MISUSE;
+    return ranks_load(r, path, options, NULL, NULL, error);
 }

@@ -7,6 +7,7 @@
 #include "job.h"
 #include "ownership.h"
 
+#include <gestalt/edit.h>
 #include <gestalt/ranks/ranks.h>
 
 struct gestalt_ranks {
@@ -62,6 +63,13 @@ static inline void prepare_argument(preparation *p, const void *bytes, size_t si
 gestalt_result prepare_agree(preparation *p, gestalt_error *error);
 /// The same, with the numbers of an agreement.
 gestalt_result prepare_agree_with(preparation *p, agreement *a, gestalt_error *error);
+
+/// A check of a snapshot that all ranks have read, before it takes effect on any of them. All ranks
+/// call it together, with the same result.
+typedef gestalt_result ranks_load_check(void *user, gestalt_error *error);
+/// Load a snapshot, as gestalt_ranks_load. `check` may be NULL.
+gestalt_result ranks_load(gestalt_ranks *r, const char *path, const gestalt_load_options *options,
+                          ranks_load_check *check, void *user, gestalt_error *error);
 
 /// Note that agents may be due in the coming tick.
 void ranks_wake(gestalt_ranks *r);

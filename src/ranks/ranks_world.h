@@ -111,6 +111,8 @@ gestalt_result ranks_world_failed(const gestalt_ranks_world *w, gestalt_error *e
 /// Divide space, and move all agents to the ranks that own them.
 gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error);
 void ranks_world_space_stop(gestalt_ranks_world *w);
+/// Divide space again, and move all agents, after a snapshot has been loaded.
+gestalt_result ranks_world_divide(gestalt_ranks_world *w, gestalt_error *error);
 /// Move all agents to the owners of their ids; NULL: to those of their positions.
 gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
                                 gestalt_error *error);

@@ -330,6 +330,17 @@ gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
     return result;
 }
 
+gestalt_result ranks_world_divide(gestalt_ranks_world *w, gestalt_error *error)
+{
+    agreement a = {0};
+    w->failure = GESTALT_OK;
+    a.result = space_divide(w, &a.error);
+    gestalt_result result = space_move(w, &a, error);
+    w->is_lost |= result != GESTALT_OK;
+    w->failure = GESTALT_OK; // that of a step is another one
+    return result;
+}
+
 gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error *error)
 {
     gestalt_ranks_world *w = user;

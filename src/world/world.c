@@ -552,7 +552,8 @@ static bool make_columns(world *w)
            keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
            keep_inherited(w, w->all.random, sizeof *w->all.random) &&
-           (!w->life.varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
+           ((!w->life.varies && !w->share.is_shared) ||
+            keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
            world_keep(w, &w->step, sizeof w->step);
 }
 
@@ -852,6 +853,7 @@ const world_interface INTERFACE = {
                .set_ghosts = world_set_ghosts,
                .hash_of = world_hash_of,
                .attach = world_attach,
+               .check_loaded = world_check_loaded,
                .migrants_size = world_migrants_size,
                .take_migrants = world_take_migrants,
                .migrate = world_migrate},

@@ -55,6 +55,7 @@ typedef struct world_shares {
                                  gestalt_error *error);
     uint64_t (*hash_of)(const world *w, uint64_t agents);
     gestalt_result (*attach)(world *w, gestalt_error *error);
+    gestalt_result (*check_loaded)(world *w, gestalt_error *error);
     size_t (*migrants_size)(const world *w, uint32_t count);
     gestalt_result (*take_migrants)(const world *w, const uint32_t *rows, uint32_t count,
                                     void *bytes, size_t capacity, size_t *size,

@@ -8,13 +8,14 @@
 
 // ---- the agents that exist
 
-// Return whether ids ascend or, in groups with a fixed number of agents, are the initial ones.
+// Return whether ids ascend and, in groups with a fixed number of agents, are among the initial
+// ones. A world that is not shared has all of them.
 static bool ids_ascend(const world *w, const world_group *group)
 {
-    const uint64_t *id = w->all.id;
+    const uint64_t *id = w->all.id, first = group->scene->first;
     for (uint32_t i = group->begin; i < group->end; i++)
-        if (!group->varies ? id[i] != group->scene->first + (i - group->begin)
-                           : i > group->begin && id[i] <= id[i - 1])
+        if ((i > group->begin && id[i] <= id[i - 1]) ||
+            (!group->varies && id[i] - first >= group->scene->count))
             return false;
     return true;
 }
@@ -35,18 +36,18 @@ static bool group_agrees(const world *w, const world_group *group, const gestalt
 }
 
 // Return whether initial agents plus births equal deaths plus current agents.
-static bool adds_up(const world_group *group)
+static bool adds_up(const world_group *group, const gestalt_population *read)
 {
     const world_census *c = group->census;
-    return !group->varies ||
-           group->scene->count + c->births - c->deaths == group->end - group->begin;
+    return !group->varies || group->scene->count + c->births - c->deaths ==
+                                 world_snapshot_agents(read, group->number);
 }
 
 static gestalt_result check_agents(world *w, const gestalt_population *read, gestalt_error *error)
 {
     bool are_right = true;
     for (uint32_t i = 0; i < w->group_count; i++)
-        are_right &= ids_ascend(w, &w->groups[i]) && adds_up(&w->groups[i]);
+        are_right &= ids_ascend(w, &w->groups[i]) && adds_up(&w->groups[i], read);
     if (are_right)
         world_restore_rows(w);
     for (uint32_t i = 0; i < w->group_count && are_right; i++)

@@ -66,7 +66,7 @@ static void newborn_number(world *w)
 
 void world_restore_rows(world *w)
 {
-    if (!w->life.varies)
+    if (!w->life.rows)
         return;
     for (uint32_t g = 0; g < w->group_count; g++)
         w->life.row_counts[g] = w->groups[g].end - w->groups[g].begin;

@@ -921,6 +921,12 @@ gestalt_result gestalt_world_attach(gestalt_world *w, gestalt_error *error)
                                              : interface_of(w)->shares.attach(w, error);
 }
 
+gestalt_result gestalt_world_check_loaded(gestalt_world *w, gestalt_error *error)
+{
+    return part_is_wrong(__func__, w, error) ? GESTALT_MISUSE
+                                             : interface_of(w)->shares.check_loaded(w, error);
+}
+
 size_t gestalt_world_migrants_size(const gestalt_world *w, uint32_t count)
 {
     return part_is_wrong(__func__, w, NULL) ? 0 : interface_of(w)->shares.migrants_size(w, count);

@@ -4,6 +4,7 @@
 // agents. A column that only certain trees need is zero in worlds without. Ids are not in records.
 //
 // Records of a snapshot are collected in memory until it has been checked.
+#include "array.h"
 #include "error.h"
 #include "memory.h"
 #include "world_state.h"
@@ -86,36 +87,52 @@ static void collected_end(void *user, bool is_loaded)
 {
     world *w = user;
     world_collected *c = &w->saved.collected;
-    (void)is_loaded;
-    memory_release(&w->allocator, c->records, c->records_size);
-    memory_release(&w->allocator, c->ids, c->count * sizeof *c->ids);
-    memory_release(&w->allocator, c->next, w->group_count * sizeof *c->next);
+    world_snapshot_end(w, is_loaded);
+    ARRAY_RELEASE(&w->allocator, c->records, c->records_room);
+    ARRAY_RELEASE(&w->allocator, c->runs, c->runs_room);
+    memory_release(&w->allocator, c->rows, w->group_count * sizeof *c->rows);
     *c = (world_collected){0};
 }
 
-// Make room for the records of all agents that the attached bytes count.
+// Make room for the records of all agents that the attached bytes count; a share has only some of
+// them.
 static gestalt_result collected_begin(void *user, const gestalt_population *read,
                                       gestalt_error *error)
 {
     world *w = user;
     world_collected *c = &w->saved.collected;
     bool has_records;
+    uint64_t count = 0;
     gestalt_result result = world_snapshot_head(w, read, &has_records, error);
     if (result != GESTALT_OK || !has_records)
         return result;
-    c->next = memory_new(&w->allocator, w->group_count * sizeof *c->next);
-    if (!c->next)
+    for (uint32_t i = 0; i < w->group_count && !w->share.is_shared; i++)
+        count += world_snapshot_agents(read, i);
+    c->rows = memory_new(&w->allocator, w->group_count * sizeof *c->rows);
+    if (!c->rows ||
+        !ARRAY_RESERVE(&w->allocator, c->records, c->records_room, count * world_record_size(w)))
         return error_no_memory(error);
-    c->count = world_snapshot_count(w, read, c->next);
-    c->records_size = c->count * world_record_size(w);
-    if (c->count == 0)
-        return GESTALT_OK;
-    c->ids = memory_new(&w->allocator, c->count * sizeof *c->ids);
-    c->records = memory_new(&w->allocator, c->records_size);
-    return c->ids && c->records ? GESTALT_OK : error_no_memory(error);
+    memset(c->rows, 0, w->group_count * sizeof *c->rows);
+    return GESTALT_OK;
 }
 
-// Collect the records of agents. Rows are ordered by group, then by id.
+// Add agents to the last run, or begin another one.
+static bool collected_add(world *w, uint32_t group, uint64_t first, uint32_t count)
+{
+    world_collected *c = &w->saved.collected;
+    world_run *last = c->run_count > 0 ? &c->runs[c->run_count - 1] : NULL;
+    if (last && last->group == group && last->first + last->count == first &&
+        count <= UINT32_MAX - last->count) {
+        last->count += count;
+        return true;
+    }
+    if (!ARRAY_RESERVE(&w->allocator, c->runs, c->runs_room, c->run_count + 1))
+        return false;
+    c->runs[c->run_count++] = (world_run){first, group, count};
+    return true;
+}
+
+// Collect the records of agents, in the order of ids.
 static gestalt_result collected_put(void *user, const gestalt_population *read, uint32_t group,
                                     uint64_t first, uint32_t count, const void *records,
                                     gestalt_error *error)
@@ -124,33 +141,68 @@ static gestalt_result collected_put(void *user, const gestalt_population *read, 
     world_collected *c = &w->saved.collected;
     const size_t size = world_record_size(w);
     (void)read;
-    if (!c->next || c->next[group].end - c->next[group].begin < count)
+    if (!c->rows)
         return other_agents(error);
-    uint64_t row = c->next[group].begin;
-    memcpy(c->records + row * size, records, count * size);
-    for (uint32_t i = 0; i < count; i++)
-        c->ids[row + i] = first + i;
-    c->next[group].begin += count;
+    if (!ARRAY_RESERVE(&w->allocator, c->records, c->records_room, (c->count + count) * size) ||
+        !collected_add(w, group, first, count))
+        return error_no_memory(error);
+    memcpy(c->records + c->count * size, records, count * size);
+    c->count += count;
+    c->rows[group] += count;
     return GESTALT_OK;
 }
 
-gestalt_result world_records_load(world *w, gestalt_error *error)
+// Give each group its rows, and set `rows` to the first of each.
+static void collected_group(world *w)
+{
+    world_collected *c = &w->saved.collected;
+    uint32_t row = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        w->groups[i].begin = row;
+        row += (uint32_t)c->rows[i];
+        w->groups[i].end = row;
+        c->rows[i] = w->groups[i].begin;
+    }
+    w->all.count = row;
+}
+
+// Set the rows of a run, whose records begin at `records`.
+static gestalt_result collected_place(world *w, const world_run *run, const void *records,
+                                      gestalt_error *error)
+{
+    uint32_t row = (uint32_t)w->saved.collected.rows[run->group];
+    w->saved.collected.rows[run->group] += run->count;
+    if (!w->life.varies && !w->share.is_shared && run->first != row)
+        return other_agents(error);
+    world_records_put(w, row, run->count, records);
+    for (uint32_t i = 0; i < run->count; i++)
+        w->all.id[row + i] = run->first + i;
+    return GESTALT_OK;
+}
+
+gestalt_result world_records_load(world *w, const gestalt_population *read, gestalt_error *error)
 {
     const world_collected *c = &w->saved.collected;
-    for (uint32_t i = 0; c->next && i < w->group_count; i++)
-        if (c->next[i].begin != c->next[i].end)
+    const size_t size = world_record_size(w);
+    const unsigned char *records = c->records;
+    for (uint32_t i = 0; c->rows && i < w->group_count; i++) {
+        uint64_t all = world_snapshot_agents(read, i);
+        if (w->share.is_shared ? c->rows[i] > all : c->rows[i] != all)
             return other_agents(error);
-    if (!c->next || c->count != w->all.count)
+    }
+    if (!c->rows)
         return other_agents(error);
-    if (c->count == 0)
-        return GESTALT_OK;
-    world_records_put(w, 0, (uint32_t)c->count, c->records);
-    if (w->life.varies)
-        memcpy(w->all.id, c->ids, c->count * sizeof *c->ids);
-    for (uint32_t i = 0; !w->life.varies && i < c->count; i++)
-        if (c->ids[i] != i)
-            return other_agents(error);
-    return GESTALT_OK;
+    if (c->count > w->capacity)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "there is no room for %llu agents of the snapshot: the share has %u rows",
+                         (unsigned long long)c->count, (unsigned)w->capacity);
+    collected_group(w);
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < c->run_count && result == GESTALT_OK; i++) {
+        result = collected_place(w, &c->runs[i], records, error);
+        records += c->runs[i].count * size;
+    }
+    return result;
 }
 
 // ---- for the population

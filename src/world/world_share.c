@@ -251,6 +251,36 @@ static void count_elsewhere(world *w)
                                    w->share.totals[g] - (w->groups[g].end - w->groups[g].begin));
 }
 
+uint64_t world_share_total(const world *w, const world_group *group)
+{
+    return w->life.varies ? w->share.totals[group->number] : group->scene->count;
+}
+
+void world_share_loaded(world *w)
+{
+    if (!w->life.varies)
+        return;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        w->share.totals[g] = (uint64_t)w->saved.before.totals[g];
+    count_elsewhere(w);
+}
+
+gestalt_result world_check_loaded(world *w, gestalt_error *error)
+{
+    const int64_t *totals = w->saved.before.totals;
+    int64_t *counts = (int64_t *)w->life.row_counts;
+    if (!totals)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "no snapshot is being loaded: first call gestalt_loading_finish");
+    for (uint32_t g = 0; g < w->group_count; g++)
+        counts[g] = w->groups[g].end - w->groups[g].begin;
+    world_sum(w, counts, w->group_count);
+    return memcmp(counts, totals, w->group_count * sizeof *counts) == 0
+               ? GESTALT_OK
+               : error_set(error, GESTALT_BAD_FILE, 0,
+                           "the agents of the snapshot's world are not those of its trees");
+}
+
 // ---- start
 
 gestalt_result world_share_check(world *w, const gestalt_world_options *options,

@@ -10,6 +10,9 @@
 // In format 6, which is still read, and in memory while a snapshot is loaded, columns are memories
 // as well, and there are no records.
 //
+// In the snapshot of a share, the numbers of agents are those of all shares, except for format 6 in
+// memory.
+//
 // Numbers are little-endian; memories are raw structs, for builds with the same format and sizes.
 // Memory that is needed only for certain trees has size 0 in worlds without them. The population's
 // hashes detect damage; world_check and the parts detect invalid values, before anything of the
@@ -70,6 +73,12 @@ static void put_number(unsigned char **to, uint64_t number, int size)
         *(*to)++ = (unsigned char)(number >> 8 * i);
 }
 
+static uint64_t agents_of(const world *w, const world_group *group, unsigned format)
+{
+    return w->share.is_shared && format != FORMAT_OF_COLUMNS ? world_share_total(w, group)
+                                                             : group->end - group->begin;
+}
+
 static void put_all(const world *w, unsigned char *to, unsigned format)
 {
     memcpy(to, magic, sizeof magic);
@@ -81,7 +90,7 @@ static void put_all(const world *w, unsigned char *to, unsigned format)
     put_number(&to, count_of(w, format), 8);
     put_number(&to, w->seed, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
-        put_number(&to, world_total(w, w->groups[i].end - w->groups[i].begin), 8);
+        put_number(&to, agents_of(w, &w->groups[i], format), 8);
     EACH_ATTACHED(kept, w, format)
     put_number(&to, world_kept_size(w, kept), 8);
     EACH_ATTACHED(kept, w, format)
@@ -227,22 +236,18 @@ gestalt_result world_snapshot_head(const world *w, const gestalt_population *rea
                                    "saved only between two steps");
     gestalt_result result = check_head(w, bytes, size, error);
     *has_records = result == GESTALT_OK && format_of(bytes) != FORMAT_OF_COLUMNS;
+    if (result == GESTALT_OK && !*has_records && w->share.is_shared)
+        return snapshot_bad(error, "the snapshot's world has an old format: load it in one "
+                                   "process, and save it again");
     return result;
 }
 
-uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
-                              world_uncollected *groups)
+uint64_t world_snapshot_agents(const gestalt_population *read, uint32_t group)
 {
     size_t size;
     const unsigned char *head = gestalt_population_attached(read, &size);
-    uint64_t count = 0;
-    head += HEADER;
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        groups[i].begin = count;
-        count += take_number(&head, 8);
-        groups[i].end = count;
-    }
-    return count;
+    head += HEADER + group * sizeof(uint64_t);
+    return take_number(&head, 8);
 }
 
 // Copy registered memory from a snapshot. Memory that the snapshot lacks becomes zero; memory that
@@ -258,18 +263,21 @@ static void take_memory(const world *w, const world_memory *kept, const unsigned
         memset(kept->bytes, 0, world_kept_size(w, kept));
 }
 
-// Read bytes that put_all has written.
+// Read bytes that put_all has written. With records, these determine the rows of each group.
 static void take_all(world *w, const unsigned char *from)
 {
     const unsigned char *head = from + SEED;
     const unsigned format = format_of(from);
+    uint32_t row = 0;
     w->seed = take_number(&head, 8);
     from += head_size(w, format);
-    w->all.count = 0;
     for (uint32_t i = 0; i < w->group_count; i++) {
-        w->groups[i].begin = w->all.count;
-        w->all.count += (uint32_t)take_number(&head, 8);
-        w->groups[i].end = w->all.count;
+        uint32_t count = (uint32_t)take_number(&head, 8);
+        if (format != FORMAT_OF_COLUMNS)
+            continue;
+        w->groups[i].begin = row;
+        row += count;
+        w->groups[i].end = w->all.count = row;
     }
     EACH_ATTACHED(kept, w, format)
     {
@@ -288,32 +296,52 @@ static gestalt_result check_loaded(world *w, const gestalt_population *read, ges
     return result;
 }
 
-// Load a snapshot; the world is unchanged if anything is wrong.
+static gestalt_result remember(world *w, const gestalt_population *read, gestalt_error *error)
+{
+    world_before *before = &w->saved.before;
+    before->size = size_of(w, FORMAT_OF_COLUMNS);
+    before->totals = memory_new(&w->allocator, w->group_count * sizeof *before->totals);
+    before->bytes = before->totals ? memory_new(&w->allocator, before->size) : NULL;
+    if (!before->bytes)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < w->group_count; i++)
+        before->totals[i] = (int64_t)world_snapshot_agents(read, i);
+    put_all(w, before->bytes, FORMAT_OF_COLUMNS);
+    return GESTALT_OK;
+}
+
+// Load a snapshot. Afterwards the population calls world_snapshot_end.
 static gestalt_result take_world(void *user, const gestalt_population *read, gestalt_error *error)
 {
     world *w = user;
-    size_t size, size_before = size_of(w, FORMAT_OF_COLUMNS);
+    size_t size;
     const unsigned char *bytes = gestalt_population_attached(read, &size);
     bool has_records;
     gestalt_result result = world_snapshot_head(w, read, &has_records, error);
+    if (result == GESTALT_OK)
+        result = remember(w, read, error);
     if (result != GESTALT_OK)
         return result;
-    unsigned char *before = memory_new(&w->allocator, size_before);
-    if (!before)
-        return error_no_memory(error);
-    put_all(w, before, FORMAT_OF_COLUMNS);
     take_all(w, bytes);
     w->sight.is_ready = false;
+    w->share.ghost_count = 0;
     if (has_records)
-        result = world_records_load(w, error);
-    if (result == GESTALT_OK)
-        result = check_loaded(w, read, error);
-    if (result != GESTALT_OK) {
-        take_all(w, before);
+        result = world_records_load(w, read, error);
+    return result == GESTALT_OK ? check_loaded(w, read, error) : result;
+}
+
+void world_snapshot_end(world *w, bool is_loaded)
+{
+    world_before *before = &w->saved.before;
+    if (is_loaded && w->share.is_shared)
+        world_share_loaded(w);
+    if (!is_loaded && before->bytes) {
+        take_all(w, before->bytes);
         world_restore_rows(w);
     }
-    memory_release(&w->allocator, before, size_before);
-    return result;
+    memory_release(&w->allocator, before->bytes, before->size);
+    memory_release(&w->allocator, before->totals, w->group_count * sizeof *before->totals);
+    *before = (world_before){0};
 }
 
 gestalt_result world_snapshot_start(world *w)

@@ -80,24 +80,33 @@ typedef struct world_memories {
     size_t capacity;
 } world_memories;
 
-/// Rows of a group that have no record yet.
-typedef struct world_uncollected {
-    uint64_t begin, end;
-} world_uncollected;
+/// Agents of a snapshot: consecutive ids of one group.
+typedef struct world_run {
+    uint64_t first;
+    uint32_t group, count;
+} world_run;
 
-/// Records of a snapshot that is being loaded (world_records.c), by row.
+/// Records of a snapshot that is being loaded (world_records.c), in the order of ids.
 typedef struct world_collected {
     unsigned char *records;
-    uint64_t *ids;
-    uint64_t count;
-    size_t records_size;
-    world_uncollected *next; // by group; NULL if the snapshot has no records
+    world_run *runs;
+    uint64_t count, run_count;
+    uint64_t *rows; // by group: number of agents, then the next row; NULL without records
+    size_t records_room, runs_room;
 } world_collected;
+
+/// The state before a snapshot is loaded, until all of it has been checked (world_snapshot.c).
+typedef struct world_before {
+    unsigned char *bytes;
+    size_t size;
+    int64_t *totals; // by group: agents of all shares in the snapshot
+} world_before;
 
 /// What snapshots contain: memory of the world and of its parts, and members of the scene.
 typedef struct world_saved {
     world_memories memory;
     world_collected collected;
+    world_before before;
     unsigned char *members; // scene_members.h
     size_t members_size;
 } world_saved;
@@ -348,6 +357,10 @@ static inline uint64_t world_total(const world *w, uint64_t count)
     world_sum(w, &number, 1);
     return (uint64_t)number;
 }
+/// Return the number of a group's agents in all shares, after the last step.
+uint64_t world_share_total(const world *w, const world_group *group);
+/// Take over the numbers of all shares from the snapshot that has been loaded.
+void world_share_loaded(world *w);
 /// Replace the values of ghosts in a column, or in columns, by those of their agents.
 void world_refresh(world *w, void *column, size_t stride);
 void world_refresh_vectors(world *w, const vectors *columns);
@@ -376,6 +389,7 @@ size_t world_migrants_size(const world *w, uint32_t count);
 gestalt_result world_take_migrants(const world *w, const uint32_t *rows, uint32_t count,
                                    void *bytes, size_t capacity, size_t *size,
                                    gestalt_error *error);
+gestalt_result world_check_loaded(world *w, gestalt_error *error);
 gestalt_result world_migrate(world *w, const uint32_t *leaving, uint32_t leaving_count,
                              const gestalt_world_migrants *arriving, uint32_t arriving_count,
                              gestalt_error *error);
@@ -434,13 +448,15 @@ void world_records_put(world *w, uint32_t row, uint32_t count, const void *recor
 /// Make the population keep records. Called when all columns are registered.
 gestalt_result world_records_start(world *w, gestalt_error *error);
 /// Set all columns, and ids, to the records of a snapshot.
-gestalt_result world_records_load(world *w, gestalt_error *error);
+gestalt_result world_records_load(world *w, const gestalt_population *read, gestalt_error *error);
 /// Check the attached bytes of a snapshot (world_snapshot.c). Sets whether records belong to it.
 gestalt_result world_snapshot_head(const world *w, const gestalt_population *read,
                                    bool *has_records, gestalt_error *error);
-/// Get the rows of each group in a snapshot that has been checked. Returns the number of agents.
-uint64_t world_snapshot_count(const world *w, const gestalt_population *read,
-                              world_uncollected *groups);
+/// Return the number of a group's agents in a snapshot whose head has been checked; for a share,
+/// those of all shares.
+uint64_t world_snapshot_agents(const gestalt_population *read, uint32_t group);
+/// End a loading: restore the state before it, if the snapshot does not take effect.
+void world_snapshot_end(world *w, bool is_loaded);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 /// Return the hash of the world, given that of the agents of all shares.
 uint64_t world_hash_of(const world *w, uint64_t agents);

@@ -77,6 +77,7 @@ values = {
     "gestalt_world_reach:world": "api_shared(f)", "gestalt_world_set_window:world": "api_shared(f)",
     "gestalt_world_ghost_size:world": "api_shared(f)", "gestalt_world_take_ghosts:world": "api_shared(f)",
     "gestalt_world_hash_of:world": "api_shared(f)", "gestalt_world_attach:world": "api_shared(f)",
+    "gestalt_world_check_loaded:world": "api_shared(f)",
     "gestalt_world_set_ghosts:world": "api_shared(f)", "gestalt_world_migrants_size:world": "api_shared(f)",
     "gestalt_world_take_migrants:world": "api_shared(f)", "gestalt_world_migrate:world": "api_shared(f)",
     "gestalt_steering *": "api_steering(f)", "gestalt_native *": "NULL",

@@ -5,162 +5,14 @@
 //     test_ranks_world SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
-#include "running.h"
 #include "short_memory.h"
+#include "world_pair.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static char place[128];
 static const char *scenes_folder, *support_folder;
-
-static void fail(int line, const char *what)
-{
-    int rank;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    printf("# %s:%d: rank %d, %s: %s\n", __FILE__, line, rank, place, what);
-    fflush(stdout);
-    usleep(100000); // time for the output
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    abort();
-}
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            fail(__LINE__, #condition);                                                            \
-    } while (0)
-
-static uint64_t sum_over_ranks(uint64_t number)
-{
-    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return number;
-}
-
-// A world of the ranks, and the one that each rank has besides.
-typedef struct pair {
-    running one;
-    gestalt_ranks_world *ranks;
-    uint64_t ghosts, moves; // that this rank has got; agents that have left it
-} pair;
-
-static void pair_start(pair *p, const char *text)
-{
-    gestalt_error error = {0};
-    int rank;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    p->ghosts = p->moves = 0;
-    p->one = running_of_text(text, &(world_options){0});
-    gestalt_ranks_world_options options = {0};
-    options.world.lanes = rank % 2 ? 5 : 64;
-    options.world.threads = 1 + (uint32_t)rank % 2;
-    options.world.kernels = rank % 3 == 1 ? "plain" : NULL;
-    if (gestalt_ranks_world_create(p->one.scene, &options, &p->ranks, &error) != GESTALT_OK)
-        fail(__LINE__, error.message);
-}
-
-static void pair_stop(pair *p)
-{
-    gestalt_ranks_world_destroy(p->ranks);
-    running_stop(&p->one);
-}
-
-// Compare an agent of both worlds: all that migrates with it.
-static void compare_agent(const pair *p, uint32_t row)
-{
-    enum { ROOM = 65536 };
-    static char bytes[2][ROOM];
-    size_t sizes[2];
-    gestalt_world *own = gestalt_ranks_world_own(p->ranks);
-    uint32_t there = p->one.is->find(p->one.world, gestalt_world_columns_of(own).id[row]);
-    const world_shares *shares = &p->one.is->shares;
-    CHECK(there != UINT32_MAX);
-    memset(bytes, 0, sizeof bytes);
-    CHECK(shares->take_migrants(p->one.world, &there, 1, bytes[0], ROOM, &sizes[0], NULL) ==
-          GESTALT_OK);
-    CHECK(shares->take_migrants(own, &row, 1, bytes[1], ROOM, &sizes[1], NULL) == GESTALT_OK);
-    CHECK(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0);
-}
-
-// Compare all agents of the rank, and all measures and reports.
-static void pair_compare(const pair *p)
-{
-    static outcome wanted, got;
-    gestalt_world *own = gestalt_ranks_world_own(p->ranks);
-    uint32_t count = gestalt_world_columns_of(own).count;
-    for (uint32_t row = 0; row < count; row++)
-        compare_agent(p, row);
-    CHECK(sum_over_ranks(count) == p->one.is->columns(p->one.world).count);
-    wanted = running_outcome(&p->one);
-    gestalt_world_measure(own, &got);
-    CHECK(wanted.count == got.count);
-    for (uint32_t i = 0; i < wanted.count; i++)
-        if (wanted.rows[i].count != got.rows[i].count ||
-            memcmp(&wanted.rows[i].number, &got.rows[i].number, sizeof(double)) != 0)
-            fail(__LINE__, wanted.rows[i].name);
-    CHECK(gestalt_world_is_done(own) == p->one.is->is_done(p->one.world));
-    for (uint32_t i = 0; i < gestalt_scene_report_count(p->one.scene); i++) {
-        double numbers[] = {gestalt_world_report(own, i), p->one.is->report(p->one.world, i)};
-        CHECK(memcmp(&numbers[0], &numbers[1], sizeof(double)) == 0);
-    }
-}
-
-// Compare a file of the ranks with one of a single world.
-static void compare_files(const char *const paths[2])
-{
-    enum { PIECE = 65536 };
-    static char bytes[2][PIECE];
-    size_t sizes[2];
-    FILE *files[] = {fopen(paths[0], "rb"), fopen(paths[1], "rb")};
-    CHECK(files[0] && files[1]);
-    do {
-        for (int i = 0; i < 2; i++)
-            sizes[i] = fread(bytes[i], 1, PIECE, files[i]);
-        CHECK(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0);
-    } while (sizes[0] > 0);
-    fclose(files[0]);
-    fclose(files[1]);
-}
-
-// Compare the hash, and on rank 0 the snapshots.
-static void compare_whole(const pair *p)
-{
-    gestalt_error error;
-    uint64_t hash = 0;
-    char here[2][64];
-    const char *const paths[] = {here[0], here[1]};
-    int number = (int)getpid();
-    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    for (int i = 0; i < 2; i++)
-        snprintf(here[i], sizeof here[i], "/tmp/ranks_world-%d-%d.gss", number, i);
-    CHECK(gestalt_ranks_world_hash(p->ranks, &hash, &error) == GESTALT_OK);
-    CHECK(hash == running_hash(&p->one));
-    CHECK(gestalt_ranks_world_save(p->ranks, paths[0], &error) == GESTALT_OK);
-    if (gestalt_ranks_world_rank(p->ranks) == 0) {
-        CHECK(p->one.is->snapshots.save(p->one.world, paths[1], &error) == GESTALT_OK);
-        compare_files(paths);
-        unlink(paths[0]);
-        unlink(paths[1]);
-    }
-    pair_compare(p);
-}
-
-// Step both. From time to time, the ranks seem to have worked for different times.
-static void pair_step(pair *p, uint32_t step)
-{
-    gestalt_error errors[2] = {{0}, {0}};
-    if (step % BOXES_STEPS == BOXES_STEPS / 2) {
-        p->ranks->space.steps = BOXES_STEPS - 1;
-        p->ranks->space.busy = (1 + (p->ranks->job.rank + step) % 3) * UINT64_C(1000000);
-    }
-    gestalt_result result = p->one.is->step(p->one.world, &errors[0]);
-    CHECK(gestalt_ranks_world_step(p->ranks, &errors[1]) == result);
-    CHECK(strcmp(errors[0].message, errors[1].message) == 0);
-    p->ghosts += p->ranks->is_shared ? p->ranks->ghosts.exchange.in_count : 0;
-    p->moves += p->ranks->migrants.leaving_count;
-}
 
 // Check what the rank has counted. Steps that count collisions get ghosts again.
 static void check_counts(const pair *p, uint32_t steps)
@@ -177,20 +29,20 @@ static void check_counts(const pair *p, uint32_t steps)
 static void compare_text(const char *name, const char *text, uint32_t steps)
 {
     pair p;
-    snprintf(place, sizeof place, "%s, start", name);
+    snprintf(pair_place, sizeof pair_place, "%s, start", name);
     pair_start(&p, text);
     pair_compare(&p);
     for (uint32_t step = 0; step < steps; step++) {
-        snprintf(place, sizeof place, "%s, step %u", name, step);
+        snprintf(pair_place, sizeof pair_place, "%s, step %u", name, step);
         pair_step(&p, step);
         if (step % 3 == 1 || step + 1 == steps)
             pair_compare(&p);
         if (step == steps / 2)
-            compare_whole(&p);
+            pair_compare_whole(&p);
     }
-    compare_whole(&p);
+    pair_compare_whole(&p);
     check_counts(&p, steps);
-    uint64_t moves = sum_over_ranks(p.moves), ghosts = sum_over_ranks(p.ghosts);
+    uint64_t moves = pair_sum(&p, p.moves), ghosts = pair_sum(&p, p.ghosts);
     CHECK(!p.ranks->is_shared || (moves > 0 && ghosts > 0));
     pair_stop(&p);
     passed(name);
@@ -307,7 +159,7 @@ static void test_short_memory(void)
     bench b;
     bench_start(&b);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        snprintf(place, sizeof place, "short memory, call %zu", i);
+        snprintf(pair_place, sizeof pair_place, "short memory, call %zu", i);
         fail_each(&b, calls[i]);
     }
     gestalt_scene_destroy(b.scene);
@@ -323,7 +175,7 @@ static void check_refused(const scene *s, const gestalt_ranks_world_options *opt
     gestalt_result result = gestalt_ranks_world_create(s, options, &ranks, &error);
     check_same(result, &error);
     if (result != expected || !strstr(error.message, words))
-        fail(__LINE__, error.message);
+        pair_fail(__FILE__, __LINE__, error.message);
     CHECK(!ranks);
 }
 
@@ -335,7 +187,7 @@ static void test_refused(void)
     gestalt_ranks_world_options options = {0};
     static const gestalt_world_share share;
     const uint64_t seed = 9;
-    snprintf(place, sizeof place, "refused");
+    snprintf(pair_place, sizeof pair_place, "refused");
     options.world.share = b.is_odd ? &share : NULL;
     check_refused(b.scene, &options, GESTALT_MISUSE, "`share` must be NULL");
     options = (gestalt_ranks_world_options){.capacity = b.is_odd ? 8 : 0};
@@ -360,7 +212,7 @@ static void test_misuse(void)
     uint64_t hash = 0, after = 1;
     bench b;
     bench_start(&b);
-    snprintf(place, sizeof place, "misuse");
+    snprintf(pair_place, sizeof pair_place, "misuse");
     CHECK(bench_create(&b, &error) == GESTALT_OK);
     CHECK(gestalt_ranks_world_hash(b.ranks, &hash, NULL) == GESTALT_OK);
     CHECK(gestalt_ranks_world_counts_of(NULL).steps == 0);

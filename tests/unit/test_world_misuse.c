@@ -261,6 +261,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(set_ghosts_alone, NOT_SHARED, gestalt_world_set_ghosts(f->w, bytes, 0, error) M)             \
     X(hash_of_alone, NOT_SHARED, gestalt_world_hash_of(f->w, 1) == 0)                              \
     X(attach_alone, NOT_SHARED, gestalt_world_attach(f->w, error) M)                               \
+    X(check_loaded_alone, NOT_SHARED, gestalt_world_check_loaded(f->w, error) M)                   \
     X(migrants_size_alone, NOT_SHARED, gestalt_world_migrants_size(f->w, 1) == 0)                  \
     X(take_migrants_alone, NOT_SHARED,                                                             \
       gestalt_world_take_migrants(f->w, rows, 1, bytes, 64, &size, error) M)                       \

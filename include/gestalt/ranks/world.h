@@ -13,6 +13,7 @@
 #ifndef GESTALT_RANKS_WORLD_H
 #define GESTALT_RANKS_WORLD_H
 
+#include <gestalt/edit.h>
 #include <gestalt/worlds/world.h>
 
 #ifdef __cplusplus
@@ -83,9 +84,17 @@ GESTALT_API gestalt_result gestalt_ranks_world_hash(gestalt_ranks_world *world, 
 
 /// Replace the file at `path` with a snapshot, atomically, as gestalt_world_save. The file is the
 /// same, byte for byte, as that of one world with all agents, which can load it. All ranks must
-/// share its folder. On any error the old file is unchanged. A world with several ranks cannot load
-/// snapshots.
+/// share its folder. On any error the old file is unchanged.
 GESTALT_API gestalt_result gestalt_ranks_world_save(gestalt_ranks_world *world, const char *path,
+                                                    gestalt_error *error);
+
+/// Load a snapshot, as gestalt_world_load_with, that one world or a world of any number of ranks
+/// has saved. All ranks must be able to open the file; each reads its own part. Then space is
+/// divided again. `options` may be NULL. On any error the worlds of all ranks are unchanged, except
+/// if memory or rows run out while agents move to the boxes: then the world can only be destroyed.
+/// Each rank gets its own reports, for its own agents.
+GESTALT_API gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *world, const char *path,
+                                                    const gestalt_load_options *options,
                                                     gestalt_error *error);
 
 /// Start a recording, as gestalt_world_record. Only rank 0 uses `sink` and sets `*recorder`; on

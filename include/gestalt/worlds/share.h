@@ -98,8 +98,12 @@ GESTALT_API gestalt_result gestalt_world_set_ghosts(gestalt_world *world, const 
 /// `agents` is the hash of the agents of all shares together (gestalt_population_hash_of).
 GESTALT_API uint64_t gestalt_world_hash_of(const gestalt_world *world, uint64_t agents);
 /// Attach to the share's population what a snapshot of the world contains besides agents, for a
-/// host that saves all shares together (gestalt/snapshot_parts.h). All shares call this together.
+/// host that saves all shares together (gestalt/snapshot_parts.h).
 GESTALT_API gestalt_result gestalt_world_attach(gestalt_world *world, gestalt_error *error);
+/// Check that all shares together have the agents that the snapshot counts. A host that loads a
+/// snapshot with the population of each share calls this for all shares together, between
+/// gestalt_loading_finish and gestalt_loading_commit.
+GESTALT_API gestalt_result gestalt_world_check_loaded(gestalt_world *world, gestalt_error *error);
 
 /// Agents that move to another share: ids, trees, and everything else that belongs to them.
 typedef struct gestalt_world_migrants {

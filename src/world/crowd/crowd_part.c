@@ -578,7 +578,7 @@ static bool has_good_counts(const world *w, const crowd_run *run)
     uint64_t dt = (uint64_t)w->scene->space.dt, last = w->step > 0 ? w->step - 1 : 0;
     // No agent can do any of this more than once per step, but agents that did so may be dead.
     uint64_t most = w->step > 0 ? UINT64_MAX / w->step : UINT64_MAX;
-    most = w->capacity <= most ? w->capacity * w->step : UINT64_MAX;
+    most = w->share.room_of_all <= most ? w->share.room_of_all * w->step : UINT64_MAX;
     return c->turn == (run->light ? last * dt / (uint64_t)period_of(run->light) : 0) &&
            c->crossings <= most && c->crossings_of_turn <= c->crossings &&
            c->least <= c->crossings && c->most <= c->crossings && c->red_entries <= most &&

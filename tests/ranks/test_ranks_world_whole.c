@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Loading worlds that ranks share out, against one world: run by tests/ranks/run.sh with several
+// numbers of ranks.
+//
+//     test_ranks_world_whole SCENES SUPPORT
+#include "passed.h"
+#include "ranks_world.h"
+#include "world_pair.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int world_rank, world_size;
+static char saved[2][64]; // files of this job
+
+static void name_files(void)
+{
+    int number = (int)getpid();
+    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < 2; i++)
+        snprintf(saved[i], sizeof saved[i], "/tmp/ranks_whole-%d-%d.gss", number, i);
+}
+
+// Check that all ranks have the same result, and the same message if it is an error.
+static void check_same(gestalt_result result, const gestalt_error *error)
+{
+    gestalt_error first = *error;
+    int code = (int)result;
+    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    CHECK(code == (int)result);
+    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
+}
+
+// ---- loading
+
+// The first ranks of the job.
+typedef struct some_ranks {
+    MPI_Comm communicator;
+    bool is_there; // this rank is one of them
+} some_ranks;
+
+static some_ranks some_ranks_open(int count)
+{
+    some_ranks some = {.is_there = world_rank < count};
+    MPI_Comm_split(MPI_COMM_WORLD, some.is_there, world_rank, &some.communicator);
+    return some;
+}
+
+// Save a world after some steps, by the first `count` ranks. Rank 0 saves one world as well.
+static void save_by(const char *text, int count, uint32_t steps)
+{
+    some_ranks some = some_ranks_open(count);
+    gestalt_error error;
+    pair p;
+    if (some.is_there) {
+        pair_start_in(&p, text, &(gestalt_ranks_world_options){.communicator = &some.communicator});
+        for (uint32_t step = 0; step < steps; step++)
+            pair_step(&p, step);
+        CHECK(gestalt_ranks_world_save(p.ranks, saved[0], &error) == GESTALT_OK);
+        if (world_rank == 0) {
+            const char *const paths[] = {saved[0], saved[1]};
+            CHECK(p.one.is->snapshots.save(p.one.world, saved[1], &error) == GESTALT_OK);
+            pair_compare_files(paths);
+        }
+        pair_stop(&p);
+    }
+    MPI_Comm_free(&some.communicator);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+// Load the file by the first `count` ranks, into a world that has made some other steps.
+static void load_by(const char *text, int count, uint32_t before, uint32_t after)
+{
+    some_ranks some = some_ranks_open(count);
+    gestalt_error error = {0};
+    pair p;
+    if (some.is_there) {
+        pair_start_in(&p, text, &(gestalt_ranks_world_options){.communicator = &some.communicator});
+        for (uint32_t step = 0; step < before; step++)
+            pair_step(&p, step);
+        CHECK(p.one.is->snapshots.load(p.one.world, saved[1], &error) == GESTALT_OK);
+        if (gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error) != GESTALT_OK)
+            pair_fail(__FILE__, __LINE__, error.message);
+        pair_compare_saved(&p);
+        for (uint32_t step = 0; step < after; step++) {
+            pair_step(&p, step);
+            pair_compare(&p);
+        }
+        pair_compare_whole(&p);
+        pair_stop(&p);
+    }
+    MPI_Comm_free(&some.communicator);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void test_load(const char *name, const char *old, const char *new, uint32_t steps)
+{
+    const running_change changes[] = {{old, new}, {NULL, NULL}};
+    char *text = running_changed(name, changes);
+    for (int by = world_size; by >= 1; by -= world_size > 1 ? world_size - 1 : 1) {
+        snprintf(pair_place, sizeof pair_place, "%s, saved by %d", name, by);
+        save_by(text, by, steps);
+    }
+    for (int by = 1; by <= world_size; by++) {
+        snprintf(pair_place, sizeof pair_place, "%s, loaded by %d", name, by);
+        load_by(text, by, by % 2 ? 3 : 0, 4);
+    }
+    free(text);
+    passed(name);
+}
+
+// ---- files that cannot be loaded
+
+// Change a byte of the file on rank 0, so that only some ranks notice.
+static void damage_file(long offset)
+{
+    if (world_rank == 0) {
+        FILE *file = fopen(saved[0], "r+b");
+        CHECK(file && fseek(file, offset, SEEK_SET) == 0);
+        int byte = fgetc(file);
+        CHECK(byte != EOF && fseek(file, offset, SEEK_SET) == 0);
+        fputc(byte ^ 1, file);
+        fclose(file);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static long size_of_file(void)
+{
+    FILE *file = fopen(saved[0], "rb");
+    CHECK(file && fseek(file, 0, SEEK_END) == 0);
+    long size = ftell(file);
+    fclose(file);
+    return size;
+}
+
+// Load a damaged file, for bytes everywhere in it. Nothing changes.
+static void test_damaged(const char *name)
+{
+    char *text = running_text(name);
+    gestalt_error error = {0};
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "damaged");
+    save_by(text, world_size, 9);
+    pair_start(&p, text);
+    for (uint32_t step = 0; step < 5; step++)
+        pair_step(&p, step);
+    const long size = size_of_file();
+    for (long i = 0; i < 24; i++) {
+        long offset = i * (size / 24) + i;
+        snprintf(pair_place, sizeof pair_place, "damaged at %ld of %ld", offset, size);
+        damage_file(offset);
+        gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
+        check_same(result, &error);
+        CHECK(result == GESTALT_BAD_FILE);
+        damage_file(offset);
+    }
+    pair_compare_whole(&p);
+    CHECK(gestalt_ranks_world_load(p.ranks, "/no/folder/here", NULL, &error) == GESTALT_IO);
+    check_same(GESTALT_IO, &error);
+    pair_step(&p, 5);
+    pair_compare_whole(&p);
+    pair_stop(&p);
+    free(text);
+    passed("damaged snapshots");
+}
+
+// A snapshot of another scene.
+static void test_other_scene(const char *name, const char *old, const char *new)
+{
+    const running_change changes[] = {{old, new}, {NULL, NULL}};
+    char *text = running_text(name), *other_text = running_changed(name, changes);
+    gestalt_error error = {0};
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "snapshot of another scene");
+    save_by(other_text, world_size, 2);
+    pair_start(&p, text);
+    gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
+    CHECK(result == GESTALT_BAD_FILE);
+    check_same(result, &error);
+    pair_compare_whole(&p);
+    pair_stop(&p);
+    free(text);
+    free(other_text);
+    passed("snapshot of another scene");
+}
+
+// A rank whose rows are too few for its part of the snapshot, while the others have enough.
+static void test_too_few_rows(const char *name)
+{
+    char *text = running_text(name);
+    gestalt_error error = {0};
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "too few rows");
+    save_by(text, world_size, 0);
+    pair_start_in(&p, text, &(gestalt_ranks_world_options){.capacity = 124});
+    gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
+    check_same(result, &error);
+    CHECK(world_size == 1 ? result == GESTALT_OK
+                          : result == GESTALT_LIMIT && strstr(error.message, "has 124 rows"));
+    pair_compare(&p);
+    pair_stop(&p);
+    free(text);
+    passed("too few rows");
+}
+
+int main(int count, char **arguments)
+{
+    int level;
+    if (count != 3)
+        return 2;
+    MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &world_size);
+    name_files();
+    running_folder = arguments[1];
+    test_load("flock.json", NULL, NULL, 20);
+    test_load("boids3d-tree.json", "\"count\": 200", "\"count\": 9000", 1);
+    test_load("crowd.json", "\"count\": 1000", "\"count\": 300", 20);
+    running_folder = arguments[2];
+    test_load("shared_life.json", NULL, NULL, 30);
+    test_damaged("shared_life.json");
+    test_other_scene("shared_life.json", "\"most\": 40", "\"most\": 41");
+    test_too_few_rows("shared_life.json");
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < 2 && world_rank == 0; i++)
+        unlink(saved[i]);
+    passed(NULL);
+    MPI_Finalize();
+    return 0;
+}
