@@ -69,11 +69,14 @@ static bool agent_at(const asking *a, int i, moving_point *other)
 {
     const vehicles *all = a->scene->all;
     uint32_t index = handle_of(&a->u->agents[i], a->index);
-    if (index >= all->count)
+    bool is_far = index >= all->count;
+    if (is_far)
+        index -= all->count;
+    if (is_far && index >= a->scene->far_count)
         return false;
-    vector position = vectors_get(&all->position, index);
+    vector position = vectors_get(is_far ? &a->scene->far_position : &all->position, index);
     other->position = space_nearest(&a->scene->world, a->me.position, position);
-    other->velocity = vectors_get(&all->velocity, index);
+    other->velocity = vectors_get(is_far ? &a->scene->far_velocity : &all->velocity, index);
     return true;
 }
 

@@ -383,6 +383,8 @@ static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void
     if (world_is_stopped(w))
         return world_put_back(w, error);
     result = world_tick(w, ticker, user, error);
+    if (w->share.is_shared)
+        result = world_share_ticked(w, result, error);
     if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))
         return world_put_back(w, error);
     if (result == GESTALT_OK) {
@@ -670,6 +672,7 @@ static void world_destroy(world *w)
         gestalt_host_destroy(w->groups[i].host);
     for (uint32_t i = 0; w->terrain.paths && i < w->terrain.path_count; i++)
         path_destroy(&w->terrain.paths[i], &w->allocator);
+    world_find_stop(w);
     grid_destroy(&w->sight.near, &w->allocator);
     barriers_destroy(&w->terrain.barriers, &w->allocator);
     vehicles_destroy(&w->all, &w->allocator);

@@ -317,7 +317,7 @@ static bool share_is_wrong(const char *function, const scene *s, const gestalt_w
                            gestalt_error *error)
 {
     if (!share->sum || !share->most || !share->agree || !share->order || !share->halo ||
-        !share->refresh)
+        !share->refresh || !share->find)
         return misuse_tell(function, error,
                            "the share needs all functions but `migrate`: see "
                            "gestalt/worlds/share.h") != GESTALT_OK;

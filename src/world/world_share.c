@@ -40,16 +40,6 @@ static bool call_walk_next(call_walk *c)
     return false;
 }
 
-static bool finds_by_id(const gestalt_world_function *f)
-{
-    static const char *const names[] = {"pursue",           "evade", "pursue_offset",
-                                        "interpose_moving", "hide",  "see"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(f->name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 static bool is_of_host(const scene *s, const gestalt_world_function *f)
 {
     for (const gestalt_world_function *own = s->host.functions; own && own->name; own++)
@@ -81,9 +71,8 @@ static const char *calls_unshared(const scene *s, float *reach)
     for (call_walk c = {.scene = s}; call_walk_next(&c);) {
         if (computes_reach(&c, reach))
             why = "a tree computes how far an agent sees, so that is not known in advance";
-        if (finds_by_id(c.function))
-            why = "trees find agents by their ids, however far they are: `pursue`, `evade`, "
-                  "`pursue_offset`, `interpose_moving`, `hide` and `see`";
+        if (strcmp(c.function->name, "see") == 0)
+            why = "a tree calls `see`, which finds an agent by its id, however far it is";
         if (is_of_host(s, c.function))
             why = "a tree calls a function of the host, which does not declare what it sees";
     }
@@ -312,7 +301,9 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
 // Decide what ghosts carry besides positions.
 static void find_seen(world *w)
 {
-    w->share.sees_velocities = !w->sight.sees_headings;
+    w->share.finds = world_names_agents(w);
+    w->share.meets |= w->share.finds;
+    w->share.sees_velocities = !w->sight.sees_headings || w->share.finds;
     w->share.sees_headings = w->sight.sees_headings;
     for (uint32_t g = 0; g < w->group_count; g++) {
         const world_group *group = &w->groups[g];
@@ -378,23 +369,50 @@ gestalt_result world_share_window(world *w, const float *low, const float *high,
 
 // ---- the step
 
+// Keys of results. What ends the step comes before agents that cannot move.
+#define KEY_OF_AGENT UINT64_C(1)         // a leaf function failed: plus the agent's id
+#define KEY_OF_LOST  (UINT64_C(1) << 63) // plus the group and the id
+enum { KEY_GROUP_SHIFT = 48 };
+
+// Agree with the other shares. The result is that with the least key, which `*key` becomes.
+static gestalt_result agree(const world *w, uint64_t *key, gestalt_result result,
+                            gestalt_error *error)
+{
+    gestalt_error own = {0};
+    if (*key == UINT64_MAX && error)
+        *error = own;
+    return w->share.with.agree(w->share.with.user, key, result, error ? error : &own);
+}
+
+static uint64_t tick_key(const world *w, gestalt_result result)
+{
+    uint64_t failed = gestalt_population_failed_agent(w->population);
+    if (result == GESTALT_OK)
+        return UINT64_MAX;
+    return result == GESTALT_REJECTED && failed < KEY_OF_LOST - 1 ? KEY_OF_AGENT + failed : 0;
+}
+
+gestalt_result world_share_ticked(world *w, gestalt_result result, gestalt_error *error)
+{
+    if (!w->share.meets)
+        return result;
+    if (w->share.finds && result == GESTALT_OK)
+        result = world_find_collect(w, error);
+    uint64_t key = tick_key(w, result);
+    result = agree(w, &key, result, error);
+    return w->share.finds && result == GESTALT_OK ? world_find_far(w, error) : result;
+}
+
 gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result *moved,
                                  gestalt_error *error)
 {
-    enum { GROUP_SHIFT = 48 };
-    gestalt_error own = {0};
-    uint64_t key = UINT64_MAX;
+    uint64_t key = tick_key(w, result);
+    if (result == GESTALT_OK && *moved != GESTALT_OK)
+        key = KEY_OF_LOST + ((uint64_t)world_group_of(w, w->motion.lost) << KEY_GROUP_SHIFT |
+                             w->all.id[w->motion.lost]);
     w->share.ghost_count = 0; // rows are going to change
-    if (result != GESTALT_OK)
-        key = 0;
-    else if (*moved != GESTALT_OK)
-        key = 1 + ((uint64_t)world_group_of(w, w->motion.lost) << GROUP_SHIFT |
-                   w->all.id[w->motion.lost]);
-    else if (error)
-        *error = own;
-    gestalt_result all = w->share.with.agree(w->share.with.user, &key, key == 0 ? result : *moved,
-                                             error ? error : &own);
-    if (key == 0)
+    gestalt_result all = agree(w, &key, result == GESTALT_OK ? *moved : result, error);
+    if (key < KEY_OF_LOST)
         return all;
     *moved = all;
     return GESTALT_OK;
@@ -442,6 +460,16 @@ static void ghost_move(const world *w, unsigned char *ghost, uint32_t row, bool 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         for (int d = 0; columns[i] && d < STEER_DIMENSIONS; d++)
             ghost_copy(&ghost, &columns[i]->at[d][row], sizeof(float), is_taken);
+}
+
+void world_read_ghost(const world *w, unsigned char *ghost, uint32_t i, const vectors *position,
+                      const vectors *velocity)
+{
+    ghost += sizeof(uint64_t) + (w->group_count > 1 ? sizeof(uint32_t) : 0);
+    EACH_DIMENSION (d)
+        ghost_copy(&ghost, &position->at[d][i], sizeof(float), false);
+    EACH_DIMENSION (d)
+        ghost_copy(&ghost, &velocity->at[d][i], sizeof(float), false);
 }
 
 void world_take_ghosts(const world *w, const uint32_t *rows, uint32_t count, void *ghosts)

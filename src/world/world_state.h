@@ -183,6 +183,15 @@ typedef struct world_measured {
     double *report_values; // results of an expression for these agents
 } world_measured;
 
+/// Agents of other shares that trees name by their ids (world_find.c).
+typedef struct world_asked {
+    uint64_t *ids; // ascending
+    uint32_t count;
+    bool *exists;
+    unsigned char *ghosts;
+    size_t ids_room, exists_room, ghosts_room, room[2][STEER_DIMENSIONS];
+} world_asked;
+
 /// The connection of a share with the others (world_share.c).
 typedef struct world_sharing {
     bool is_shared; // otherwise the world has all agents, and only `room_of_all` is used
@@ -193,6 +202,11 @@ typedef struct world_sharing {
     bool sees_velocities, sees_headings; // ghosts carry them
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid
     grid_window window;
+    bool finds; // trees name agents by their ids
+    // The share agrees with the others before they exchange anything between the tick and the end of
+    // the motion. Set in `start` by parts that refresh ghosts.
+    bool meets;
+    world_asked asked;
     // Births, if agents vary:
     uint64_t *totals;             // by group: agents of all shares
     uint64_t *full;               // by group: births that the full group refused in this step
@@ -371,6 +385,18 @@ bool world_share_start(world *w);
 /// Agree on the result of the step so far: `result` ends it, `*moved` does not.
 gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result *moved,
                                  gestalt_error *error);
+/// End the tick of all shares. Returns the same result on all; `result` is that of this share.
+gestalt_result world_share_ticked(world *w, gestalt_result result, gestalt_error *error);
+/// Return whether trees name agents by their ids (world_find.c).
+bool world_names_agents(const world *w);
+/// Collect the ids of agents that live urges name, and that are not own ones.
+gestalt_result world_find_collect(world *w, gestalt_error *error);
+/// Look them up in the other shares, and replace ids in the columns of urges by indexes.
+gestalt_result world_find_far(world *w, gestalt_error *error);
+void world_find_stop(world *w);
+/// Read the position and the velocity of a ghost, as element `i`.
+void world_read_ghost(const world *w, unsigned char *ghost, uint32_t i, const vectors *position,
+                      const vectors *velocity);
 /// Get the ghosts, and order all agents for the grid.
 gestalt_result world_share_look(world *w, gestalt_error *error);
 /// Give ids to the newborns of all shares: a gestalt_rows_births_function.

@@ -356,7 +356,9 @@ static void keep_handle(const gestalt_world_binding *b, const gestalt_call *call
     EACH_LANE (lane, call) {
         int32_t value = world_int(b, call, argument, (unsigned)lane);
         column[world_index(b, call, (unsigned)lane)] =
-            is_path || value < 0 ? (uint32_t)value : world_find(b->world, (uint32_t)value);
+            is_path || value < 0 || b->world->share.is_shared
+                ? (uint32_t)value
+                : world_find(b->world, (uint32_t)value);
     }
 }
 

@@ -806,6 +806,14 @@ static void part_refresh(void *user, gestalt_world *world, void *column, size_t 
     (void)user, (void)world, (void)column, (void)stride;
 }
 
+static gestalt_result part_find(void *user, gestalt_world *world, const uint64_t *ids,
+                                uint32_t count, void *ghosts, bool *exists, gestalt_error *error)
+{
+    (void)user, (void)world, (void)ids, (void)ghosts, (void)error;
+    memset(exists, 0, count);
+    return GESTALT_OK;
+}
+
 static gestalt_result part_halo(void *user, gestalt_world *world, gestalt_error *error)
 {
     (void)user;
@@ -824,7 +832,8 @@ static gestalt_world *api_shared(fixture *f)
                                        .agree = part_agree,
                                        .order = part_order,
                                        .halo = part_halo,
-                                       .refresh = part_refresh};
+                                       .refresh = part_refresh,
+                                       .find = part_find};
     const gestalt_world_options options = {.share = &share};
     gestalt_scene_findings findings = {0};
     if (f->part)

@@ -209,6 +209,29 @@ static void share_refresh(void *user, gestalt_world *w, void *column, size_t str
     meet(p);
 }
 
+static gestalt_result share_find(void *user, gestalt_world *w, const uint64_t *ids, uint32_t count,
+                                 void *ghosts, bool *exists, gestalt_error *error)
+{
+    part *p = user;
+    size_t size = gestalt_world_ghost_size(w);
+    (void)error;
+    meet(p);
+    memset(exists, 0, count);
+    for (uint32_t i = 0; i < count; i++) {
+        must(i == 0 || ids[i - 1] < ids[i], "ids do not ascend");
+        must(gestalt_world_find(w, ids[i]) == UINT32_MAX, "the agent is an own one");
+        EACH_OTHER(q, p)
+        {
+            uint32_t row = gestalt_world_find(q->world, ids[i]);
+            exists[i] |= row != UINT32_MAX;
+            if (row != UINT32_MAX)
+                gestalt_world_take_ghosts(q->world, &row, 1, (char *)ghosts + i * size);
+        }
+    }
+    meet(p);
+    return GESTALT_OK;
+}
+
 // Take the agents that belong to another part. Returns their number.
 static uint32_t take_for(const part *p, uint32_t home, uint32_t *rows, gestalt_world_migrants *to)
 {
@@ -321,6 +344,7 @@ shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how)
                                            .order = share_order,
                                            .halo = share_halo,
                                            .refresh = share_refresh,
+                                           .find = share_find,
                                            .migrate = share_migrate};
         const world_options options = {
             .threads = 1 + i % 2, .lanes = i % 3 ? 64 : 5, .share = &share};

@@ -92,7 +92,9 @@ static void test_reach(void **state)
         SCENE("", "", "{\"type\":\"action\",\"do\":\"cohere\",\"args\":{\"radius\":\"far\"}}"), 0,
         "computes how far");
     expect_reach(SCENE("", "", "{\"type\":\"action\",\"do\":\"pursue\",\"args\":{\"quarry\":3}}"),
-                 0, "by their ids");
+                 0, NULL);
+    expect_reach(SCENE("", "", "{\"type\":\"action\",\"do\":\"see\",\"args\":{\"agent\":3}}"), 0,
+                 "calls `see`");
     expect_reach(SCENE("}, \"measure\":{\"collisions\":true", "", "{\"type\":\"running\"}"), 4,
                  NULL);
     expect_reach(SCENE("}, \"measure\":{\"neighbours\":7", "", "{\"type\":\"running\"}"), 7, NULL);
@@ -239,6 +241,21 @@ static void test_life(void **state)
     free(text);
 }
 
+// Agents that trees name by their ids, which may die.
+static void test_hunt(void **state)
+{
+    (void)state;
+    running_folder = life_folder;
+    char *text = running_text("shared_hunt.json");
+    running one = running_of_text(text, &(world_options){0});
+    running_go_on(&one, 40);
+    outcome out = running_outcome(&one);
+    assert_true(running_row(&out, "quarry_births") > 20 && running_row(&out, "quarry_deaths") > 20);
+    running_stop(&one);
+    compare_all("hunt", text, 40);
+    free(text);
+}
+
 // ---- running out of memory, and of rows
 
 static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
@@ -289,6 +306,14 @@ static void alone_refresh(void *user, gestalt_world *w, void *column, size_t str
     (void)user, (void)w, (void)column, (void)stride;
 }
 
+static gestalt_result alone_find(void *user, gestalt_world *w, const uint64_t *ids, uint32_t count,
+                                 void *ghosts, bool *exists, gestalt_error *error)
+{
+    (void)user, (void)w, (void)ids, (void)ghosts, (void)error;
+    memset(exists, 0, count);
+    return GESTALT_OK;
+}
+
 static const gestalt_world_share alone = {.first = 20,
                                           .end = 90,
                                           .capacity = 75,
@@ -297,7 +322,8 @@ static const gestalt_world_share alone = {.first = 20,
                                           .agree = alone_agree,
                                           .order = alone_order,
                                           .halo = alone_halo,
-                                          .refresh = alone_refresh};
+                                          .refresh = alone_refresh,
+                                          .find = alone_find};
 
 static scene *life_scene(void)
 {
@@ -398,6 +424,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_unshared), cmocka_unit_test(test_reach),
         cmocka_unit_test(test_flocks),   cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_lost),     cmocka_unit_test(test_without_memory),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_life)};
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_life),
+        cmocka_unit_test(test_hunt)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

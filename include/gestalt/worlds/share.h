@@ -10,7 +10,10 @@
 //
 //     before
 //     halo         the host passes ghosts: gestalt_world_set_ghosts
-//     sense, tick, ticked, forces and motion
+//     sense, tick
+//     agree        if a share has failed, all have; only in some worlds
+//     find         if trees name agents by their ids: agents of other shares
+//     ticked, forces and motion
 //     refresh      in crowds, after the tick: values that ghosts got in this step
 //     agree        if a share has failed, all have
 //     sum, order   births and deaths: who is refused by full groups, and the ids of newborns
@@ -70,6 +73,11 @@ struct gestalt_world_share {
     /// agents that they are copies of. The ghosts are in the rows after the own agents, in the
     /// order in which gestalt_world_set_ghosts got them.
     void (*refresh)(void *user, gestalt_world *world, void *column, size_t stride);
+    /// Find agents that trees name by their ids (`pursue`, `evade` and others), wherever they are.
+    /// For each id of the list, which ascends, write whether a share has such an agent, and if so
+    /// its ghost, as by gestalt_world_take_ghosts of that share.
+    gestalt_result (*find)(void *user, gestalt_world *world, const uint64_t *ids, uint32_t count,
+                           void *ghosts, bool *exists, gestalt_error *error);
     /// Move agents between the shares, as the host likes. NULL: agents stay where they are.
     gestalt_result (*migrate)(void *user, gestalt_world *world, gestalt_error *error);
 };

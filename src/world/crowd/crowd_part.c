@@ -402,6 +402,7 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     street->direction = vector_unit(vector_of(&stream->direction));
     street->model = (crowd_model)stream->model;
     run->looks |= street->model == CROWD_MEASURED;
+    w->share.meets |= run->looks;
     street->share = w->dt < stream->relaxation ? w->dt / stream->relaxation : 1;
     EACH_DIMENSION (d) {
         float length = street->high.at[d] - street->low.at[d];
