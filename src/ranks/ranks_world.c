@@ -145,6 +145,7 @@ static gestalt_result open_own(gestalt_ranks_world *w, const gestalt_scene *scen
                                        .order = ranks_world_order,
                                        .halo = ranks_world_halo,
                                        .refresh = ranks_world_refresh,
+                                       .find = ranks_world_find,
                                        .migrate = ranks_world_migrate};
     gestalt_world_options with = *options;
     if (options->share)
@@ -163,7 +164,8 @@ static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *sc
     agreement a = {.call = CALL_world_create};
     a.arguments = hash_scene(scene, &w->facts, options->world.seed);
     a.result = open_own(w, scene, &options->world, &a.error);
-    if (a.result == GESTALT_OK && w->is_shared && !ranks_world_births_start(w))
+    if (a.result == GESTALT_OK && w->is_shared &&
+        (!ranks_world_births_start(w) || !ranks_world_homes_start(w)))
         a.result = error_no_memory(&a.error);
     gestalt_result result = job_agree(&w->job, &a, error);
     return result == GESTALT_OK && w->is_shared ? ranks_world_space_start(w, error) : result;
@@ -175,6 +177,7 @@ static void close_world(gestalt_ranks_world *w)
     gestalt_allocator allocator = w->allocator;
     gestalt_world_destroy(w->own);
     ranks_world_births_stop(w);
+    ranks_world_homes_stop(w);
     ranks_world_space_stop(w);
     memory_release(&allocator, w, sizeof *w);
 }

@@ -5,6 +5,7 @@
 //     sum, most, agree           ranks_world.c
 //     order                      ranks_world_births.c
 //     halo, refresh, migrate     ranks_world_space.c
+//     find                       ranks_world_find.c
 //
 // Hash and snapshots: ranks_world_whole.c; recordings: ranks_world_record.c
 //
@@ -75,6 +76,35 @@ typedef struct world_births {
     size_t samples_room, in_room, list_room, before_room;
 } world_births;
 
+/// The rank on which an agent is.
+typedef struct home_entry {
+    uint32_t id, rank;
+} home_entry;
+
+/// The agents whose home is this rank, by hash.
+typedef struct home_table {
+    home_entry *slots;
+    uint32_t size, count;
+    uint64_t most; // entries up to which homes need not learn everything; 0: not known yet
+} home_table;
+
+/// Where agents are that trees name by their ids.
+typedef struct world_homes {
+    exchange homes, owners; // of questions to homes, and to the ranks that have the agents
+    bool are_known;         // homes know all agents, apart from news
+    home_table table;
+    home_entry *news;
+    uint32_t news_count;
+    uint64_t next_id; // agents from this id on are born after the last news
+    int *next;        // by rank: next record
+    home_entry *out, *in;
+    uint32_t *out_ranks, *in_ranks; // answers of homes, by record
+    uint32_t *ranks;                // by id: the rank of its agent
+    unsigned char *out_ghosts, *in_ghosts;
+    size_t news_room, next_room, out_room, in_room, out_ranks_room, in_ranks_room, ranks_room,
+        out_ghosts_room, in_ghosts_room;
+} world_homes;
+
 struct gestalt_ranks_world {
     job job;
     gestalt_allocator allocator;
@@ -91,6 +121,7 @@ struct gestalt_ranks_world {
     world_ghosts ghosts;
     world_migrants migrants;
     world_births order;
+    world_homes homes;
 };
 
 /// Refuse calls without a world, and those of a world whose ranks may differ; these do not take
@@ -123,6 +154,16 @@ void ranks_world_refresh(void *user, gestalt_world *own, void *column, size_t st
 gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error *error);
 gestalt_result ranks_world_order(void *user, const gestalt_rows_birth *births, uint32_t count,
                                  uint64_t *before, gestalt_error *error);
+gestalt_result ranks_world_find(void *user, gestalt_world *own, const uint64_t *ids, uint32_t count,
+                                void *ghosts, bool *exists, gestalt_error *error);
+
+bool ranks_world_homes_start(gestalt_ranks_world *w);
+void ranks_world_homes_stop(gestalt_ranks_world *w);
+/// Note the agents that were born in this step, and those that are going to leave. Returns false
+/// when memory runs out.
+bool ranks_world_homes_note(gestalt_ranks_world *w);
+/// Forget where agents are, when they move outside of a step.
+void ranks_world_homes_forget(gestalt_ranks_world *w);
 
 /// Allocate the memory for samples of births.
 bool ranks_world_births_start(gestalt_ranks_world *w);

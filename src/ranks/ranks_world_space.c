@@ -312,6 +312,8 @@ static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, ges
     w->migrants.leaving_count = 0;
     if (divided->result == GESTALT_OK)
         divided->result = moves_find(w, &divided->error);
+    if (divided->result == GESTALT_OK && !ranks_world_homes_note(w))
+        divided->result = error_no_memory(&divided->error);
     if (divided->result == GESTALT_OK)
         divided->result = moves_take(w, &divided->error);
     divided->sum = w->migrants.leaving_count;
@@ -324,6 +326,7 @@ gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
 {
     w->space.homes = homes;
     w->failure = GESTALT_OK;
+    ranks_world_homes_forget(w);
     gestalt_result result = space_move(w, &(agreement){0}, error);
     w->space.homes = NULL;
     w->failure = GESTALT_OK; // that of a step is another one

@@ -55,8 +55,9 @@ typedef struct urge {
 /// The scene that urges read: the state at the end of the previous step.
 typedef struct urge_scene {
     space world;
-    const vehicles *all;             // only random streams and wander positions change
-    vectors far_position, far_velocity; // vehicles elsewhere: indexes of these follow those of `all`
+    const vehicles *all; // only random streams and wander positions change
+    vectors far_position,
+        far_velocity; // vehicles elsewhere: indexes of these follow those of `all`
     uint32_t far_count;
     const grid *near;                // grid of these vehicles, for urges with a radius
     threats_filter_function *filter; // kernel for the same instruction set

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Agents that trees name by their ids, in a world that is shared out. In the tick, the columns of
-// urges get the ids. Before forces are computed, ids of own agents are replaced by their rows. All
-// others are looked up in the other shares, all at once: the index of such an agent follows the
+// urges get the ids. Before forces are computed, ids of own agents are replaced by their rows. The
+// host finds all others in the other shares, in one call: the index of such an agent follows the
 // last own row, and w->seen has its position and velocity.
 #include "array.h"
 #include "error.h"

@@ -203,8 +203,8 @@ typedef struct world_sharing {
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid
     grid_window window;
     bool finds; // trees name agents by their ids
-    // The share agrees with the others before they exchange anything between the tick and the end of
-    // the motion. Set in `start` by parts that refresh ghosts.
+    // The share agrees with the others before they exchange anything between the tick and the end
+    // of the motion. Set in `start` by parts that refresh ghosts.
     bool meets;
     world_asked asked;
     // Births, if agents vary:

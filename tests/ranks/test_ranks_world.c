@@ -85,13 +85,18 @@ static scene *read_scene(const char *folder, const char *name)
     return s;
 }
 
-static void bench_start(bench *b)
+static void bench_start_with(bench *b, const char *name)
 {
     int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     *b = (bench){.memory.left = SIZE_MAX, .is_odd = rank == size - 1};
-    b->scene = read_scene(support_folder, "shared_life.json");
+    b->scene = read_scene(support_folder, name);
+}
+
+static void bench_start(bench *b)
+{
+    bench_start_with(b, "shared_life.json");
 }
 
 static gestalt_result bench_create(bench *b, gestalt_error *error)
@@ -162,6 +167,10 @@ static void test_short_memory(void)
         snprintf(pair_place, sizeof pair_place, "short memory, call %zu", i);
         fail_each(&b, calls[i]);
     }
+    gestalt_scene_destroy(b.scene);
+    bench_start_with(&b, "shared_hunt.json");
+    snprintf(place, sizeof place, "short memory, hunt");
+    fail_each(&b, bench_step);
     gestalt_scene_destroy(b.scene);
     passed("short memory");
 }
@@ -254,6 +263,7 @@ int main(int count, char **arguments)
     compare_changed("crowd/four.json", "walker.json", "crowd/walker.json", 30);
     running_folder = support_folder = arguments[2];
     compare_changed("shared_life.json", NULL, NULL, 40);
+    compare_changed("shared_hunt.json", NULL, NULL, 40);
     test_short_memory();
     gestalt_on_misuse(note_misuse, NULL);
     test_refused();
