@@ -7,7 +7,7 @@
 //     asker -- ids --> these ranks                              each sends back a ghost
 //
 // News are agents that were born, or have moved, since homes were asked last. A rank sends news of
-// agents that it had: so all news of an agent come from one rank. Deaths are no news; a rank
+// agents that it had: so all news of an agent come from one rank. A death is not news: a rank
 // without such an agent replies that there is none. When many have died, homes learn everything
 // again.
 //

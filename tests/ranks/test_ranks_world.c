@@ -169,7 +169,7 @@ static void test_short_memory(void)
     }
     gestalt_scene_destroy(b.scene);
     bench_start_with(&b, "shared_hunt.json");
-    snprintf(place, sizeof place, "short memory, hunt");
+    snprintf(pair_place, sizeof pair_place, "short memory, hunt");
     fail_each(&b, bench_step);
     gestalt_scene_destroy(b.scene);
     passed("short memory");
