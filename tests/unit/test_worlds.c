@@ -527,6 +527,56 @@ static void test_files(void **state)
     assert_int_equal(findings.count, 0);
 }
 
+#define INCLUDING(path)                                                                            \
+    "{\"gestalt\":1,\"trees\":{\"used\":{\"include\":\"" path "\"}},"                              \
+    "\"root\":{\"type\":\"subtree\",\"tree\":\"used\"}}"
+
+// Read documents from a list instead of files. `user` counts them.
+static gestalt_result read_listed(void *user, const char *path, const gestalt_allocator *allocator,
+                                  char **read, size_t *size, gestalt_error *error)
+{
+    static const struct {
+        const char *path, *text;
+    } files[] = {
+        {"some/trees/a.json", INCLUDING("parts/b.json")},
+        {"some/trees/parts/b.json", INCLUDING("c.json")},
+        {"some/trees/parts/c.json", "{\"gestalt\":1,\"root\":{\"type\":\"running\"}}"},
+        {"here/c.json", "{\"gestalt\":1,\"root\":{\"type\":\"failure\"}}"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (strcmp(files[i].path, path) == 0) {
+            *(int *)user += 1;
+            *size = strlen(files[i].text);
+            *read = allocator->resize(allocator->user, NULL, 0, *size);
+            assert_non_null(*read);
+            memcpy(*read, files[i].text, *size);
+            return GESTALT_OK;
+        }
+    snprintf(error->message, sizeof error->message, "`%s` is not in the list", path);
+    return GESTALT_IO;
+}
+
+static void test_reader(void **state)
+{
+    (void)state;
+    int count = 0;
+    gestalt_scene *scene;
+    gestalt_scene_findings findings;
+    const gestalt_scene_options how = {.folder = "some/", .read = read_listed, .read_user = &count};
+    const char *wanted = "{\"scene\":1,\"world\":{\"size\":[9,9]},\"groups\":["
+                         "{\"name\":\"a\",\"count\":1,\"tree\":\"trees/a.json\"},"
+                         "{\"name\":\"b\",\"count\":1,\"tree\":" INCLUDING("c.json") "}]}";
+    assert_int_equal(
+        gestalt_scene_read("here/s.json", wanted, strlen(wanted), &how, &scene, &findings, NULL),
+        GESTALT_OK);
+    assert_int_equal(count, 4);
+    gestalt_scene_findings_release(&findings, NULL);
+    gestalt_scene_destroy(scene);
+    expect_findings("{\"scene\":1,\"world\":{\"size\":[9,9]},\"groups\":[{\"name\":\"a\","
+                    "\"count\":1,\"tree\":\"none.json\"}]}",
+                    &how, "s.json:1:74: error: `some/none.json` is not in the list [E0805]\n");
+}
+
 // The keys of the outermost object decide, even if everything else is invalid.
 static void test_what_is_a_scene(void **state)
 {
@@ -567,6 +617,7 @@ int main(void)
         cmocka_unit_test(test_narrow_column),
         cmocka_unit_test(test_too_many_parts),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_reader),
         cmocka_unit_test(test_what_is_a_scene),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);

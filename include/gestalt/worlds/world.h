@@ -47,6 +47,10 @@ typedef struct gestalt_scene_options {
     /// The host's own functions; the list ends with one without a name.
     const gestalt_world_function *functions;
     const gestalt_world_part *const *parts; ///< the host's own parts; the list ends with NULL
+    /// Callback that reads tree files, and the documents that they include, instead of the file
+    /// system; may be NULL. `path` is the document's name in diagnostics: it begins with `folder`.
+    gestalt_include_reader *read;
+    void *read_user;
 } gestalt_scene_options;
 
 /// Return whether a text is a scene: a JSON object with a member `scene`.

@@ -158,6 +158,56 @@ static const char *path_shortest(reading *g, const char *path)
     return shortest;
 }
 
+// An including document: its includes are read by the reader of the scene's options.
+typedef struct includer {
+    const reading *g;
+    const char *path;
+    size_t folder_size; // bytes of the folder at the beginning of `path`
+} includer;
+
+static includer includer_of(const reading *g, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return (includer){g, path, slash ? (size_t)(slash + 1 - path) : 0};
+}
+
+// Read an included document. `path` is relative to the folder of the including document.
+static gestalt_result includer_read(void *user, const char *path,
+                                    const gestalt_allocator *allocator, char **text, size_t *size,
+                                    gestalt_error *error)
+{
+    const includer *of = user;
+    const scene_options *o = of->g->options;
+    size_t whole_size = of->folder_size + strlen(path) + 1;
+    char *whole = memory_new(allocator, whole_size);
+    if (!whole)
+        return error_no_memory(error);
+    memcpy(whole, of->path, of->folder_size);
+    memcpy(whole + of->folder_size, path, strlen(path) + 1);
+    gestalt_result result = o->read(o->read_user, whole, allocator, text, size, error);
+    memory_release(allocator, whole, whole_size);
+    return result;
+}
+
+// Compile a file, which the reader of the scene's options reads.
+static gestalt_result compile_read(const reading *g, const char *path, gestalt_shape **shape,
+                                   gestalt_diagnostics **found, gestalt_error *error)
+{
+    char *text;
+    size_t size;
+    includer of = includer_of(g, path);
+    const scene_options *o = g->options;
+    gestalt_compile_options how = g->compile;
+    how.include = includer_read;
+    how.include_user = &of;
+    gestalt_result result = o->read(o->read_user, path, &g->allocator, &text, &size, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = gestalt_compile_text(path, text, size, &how, shape, found, error);
+    memory_release(&g->allocator, text, size ? size : 1);
+    return result;
+}
+
 // Compile a file for a group, or reuse the shape of another group with the same file: it costs
 // nothing more, and errors are reported once.
 static void compile_shared(reading *g, scene_group *group, const char *path)
@@ -170,7 +220,9 @@ static void compile_shared(reading *g, scene_group *group, const char *path)
         take_shape(g, group, number);
         return;
     }
-    gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
+    gestalt_result result = g->options->read
+                                ? compile_read(g, path, &shape, &found, &error)
+                                : gestalt_compile_file(path, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
     // A file that cannot be read is reported for each group that uses it.
     if (shape || result == GESTALT_REJECTED)
@@ -196,7 +248,7 @@ static void compile_file(reading *g, scene_group *group)
         return;
     }
     name = arena_print(&g->memory, "%s%s", g->options->folder, path_shortest(g, name));
-    if (is_no_file(name)) {
+    if (!g->options->read && is_no_file(name)) {
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE,
                     "cannot open `%s`: it is not a regular file", name);
         return;
@@ -220,6 +272,11 @@ static void compile_here(reading *g, scene_group *group)
     gestalt_compile_options how = g->compile;
     how.name = group->name;
     how.include_files = g->options->folder != NULL;
+    includer of = includer_of(g, g->path);
+    if (g->options->read && how.include_files) {
+        how.include = includer_read;
+        how.include_user = &of;
+    }
     gestalt_result result =
         gestalt_compile_part(g->path, g->r.text, g->r.size, json_begin(group->tree_value),
                              json_end(group->tree_value), &how, &shape, &found, &error);
