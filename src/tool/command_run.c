@@ -22,8 +22,9 @@ typedef struct run_command {
     run run;
     natives natives;
     stopwatch watch;
-    uint64_t updates; // number of agents, summed over all ticks
+    uint64_t updates; // number of agents of this process, summed over all ticks
     bool is_done;     // whether the run has reached its goal
+    bool is_cut;      // whether the last tick was interrupted
     const char *events_path;
     output events_output;
     events events;
@@ -86,8 +87,11 @@ static exit_code check_team(const run_command *m)
 {
     if (team_size() == 1)
         return EXIT_FINE;
-    if (m->run.kind->traits.has_world)
-        return cli_usage(m->c, "scenes run in one process: start them without mpirun");
+    static const option_id alone[] = {OPTION_EVENTS, OPTION_RESUME, OPTION_EDIT};
+    for (size_t i = 0; m->run.kind->traits.has_world && i < sizeof alone / sizeof *alone; i++)
+        if (options_is_given(&m->c->options, alone[i]))
+            return cli_usage(m->c, "--%s of a scene needs one process: run it without mpirun",
+                             option_table[alone[i]].name);
     if (options_is_given(&m->c->options, OPTION_RECORD))
         return cli_usage(m->c, "--record needs one process: run the tree without mpirun");
     return EXIT_FINE;
@@ -108,6 +112,12 @@ static exit_code check_run(const run_command *m)
 }
 
 // ---- ticks
+
+// Return whether a run has ended as it should, so that results are written.
+static bool has_run(exit_code verdict)
+{
+    return verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED;
+}
 
 static gestalt_result tick_profiled(run_command *m, gestalt_population *p, int64_t now,
                                     gestalt_error *error)
@@ -207,24 +217,25 @@ static exit_code do_tick(run_command *m)
 {
     run *r = &m->run;
     exit_code verdict = do_edits(m);
-    if (verdict == EXIT_FINE)
-        verdict = report_rows_sample(&m->reports, r->world);
     if (verdict != EXIT_FINE)
         return verdict;
-    uint64_t tick = run_ticks(r), agents = team_count(&r->agents);
+    report_rows_sample(&m->reports, r->world.own);
+    uint64_t tick = run_ticks(r), agents = gestalt_population_count(r->agents.population);
     verdict = run_tick(r, m->events_path || m->is_profiled ? tick_watched : NULL, m);
-    if (verdict == EXIT_INTERRUPTED)
+    m->is_cut = verdict == EXIT_INTERRUPTED;
+    if (m->is_cut)
         tell_interrupted(m);
     else
         m->updates += agents;
-    if (m->events_path)
-        verdict = end_events(m, tick, verdict);
-    if (verdict == EXIT_FINE)
-        verdict = run_record_tick(&m->record, r->world);
-    if (verdict == EXIT_FINE)
+    // Only the first rank learns that something could not be written, so all do the same before
+    // they agree.
+    exit_code written = m->events_path ? end_events(m, tick, verdict) : EXIT_FINE;
+    written = cli_worse(written, report_rows_verdict(&m->reports));
+    if (verdict == EXIT_FINE) {
+        written = cli_worse(written, run_record_tick(&m->record, r->world.own));
         verdict = run_after(r);
-    m->is_done = verdict == EXIT_FINE && run_is_done(r);
-    return verdict;
+    }
+    return cli_worse(verdict, written);
 }
 
 // Agree on a verdict; a signal, which may have come to some ranks only, ends the run on all.
@@ -244,6 +255,7 @@ static exit_code do_ticks(run_command *m)
     verdict = agree_on_signals(m, verdict);
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE && !m->is_done; i++) {
         verdict = agree_on_signals(m, do_tick(m));
+        m->is_done = has_run(verdict) && !m->is_cut && run_is_done(r);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
@@ -258,7 +270,7 @@ static exit_code begin_record(run_command *m)
     r->record = &m->record;
     return run_record_begin(&m->record, m->c,
                             &(run_recorded){.population = r->agents.population,
-                                            .world = r->world,
+                                            .world = r->world.own,
                                             .name = r->groups ? r->kind->title(run_now(r)) : NULL,
                                             .groups = r->groups});
 }
@@ -294,7 +306,7 @@ static exit_code do_run(run_command *m)
     if (verdict == EXIT_FINE)
         verdict = report_rows_open(&m->reports, m->c, run_now(r)->scene.scene);
     if (verdict == EXIT_FINE)
-        verdict = report_rows_end(&m->reports, r->world, do_ticks(m));
+        verdict = report_rows_end(&m->reports, r->world.own, do_ticks(m));
     verdict = finish_events(m, verdict);
     return run_record_end(&m->record, verdict);
 }
@@ -359,8 +371,10 @@ static gestalt_result put_summary(run_command *m, text_out *out, gestalt_error *
     run *r = &m->run;
     const options *o = &m->c->options;
     bool is_json = options_flag(o, OPTION_JSON);
+    uint64_t updates = m->updates;
+    team_sum(&updates, 1);
     summary s = {.run = r,
-                 .updates = m->updates,
+                 .updates = updates,
                  .nanoseconds = m->watch.wall,
                  .is_json = is_json,
                  .is_done = m->is_done,
@@ -402,14 +416,14 @@ static exit_code write_results(run_command *m, exit_code verdict)
 {
     const options *o = &m->c->options;
     const char *final_path = options_text(o, OPTION_FINAL);
-    bool has_run = verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED;
+    bool is_well = has_run(verdict);
     bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
-    if (options_text(o, OPTION_SAVE) && (has_run || m->run.can_be_saved)) {
+    if (options_text(o, OPTION_SAVE) && (is_well || m->run.can_be_saved)) {
         exit_code saved = save(m);
         if (saved != EXIT_FINE)
             return cli_worse(verdict, saved);
     }
-    if (!has_run)
+    if (!is_well)
         return verdict;
     if (final_path)
         verdict = cli_worse(verdict, write_result(m, final_path, put_final));
@@ -443,7 +457,7 @@ static exit_code start(run_command *m)
 {
     uint64_t seed;
     run *r = &m->run;
-    exit_code verdict = natives_open(&m->natives, m->c);
+    exit_code verdict = team_agree(m->c, natives_open(&m->natives, m->c));
     run_settings settings = run_settings_of(r, &seed);
     settings.natives = &m->natives;
     stopwatch_start_wall(&m->watch);
@@ -467,17 +481,22 @@ static exit_code run_file(run_command *m)
     if (verdict == EXIT_FINE)
         verdict = run_read(&m->run);
     if (verdict == EXIT_FINE)
-        verdict = start(m);
+        verdict = team_agree(m->c, start(m));
     if (verdict != EXIT_FINE)
         return verdict;
     signals_catch();
-    return write_results(m, do_run(m));
+    return write_results(m, team_agree(m->c, do_run(m)));
 }
 
 exit_code command_run(cli *c)
 {
-    if (options_text(&c->options, OPTION_REPLAY))
-        return team_leave_to_first() ? live_replay(c) : EXIT_FINE;
+    bool is_replay = options_text(&c->options, OPTION_REPLAY) != NULL;
+    if (is_replay || options_is_given(&c->options, OPTION_RUN_REPEATS)) {
+        if (!team_leave_to_first())
+            return EXIT_FINE;
+        if (is_replay)
+            return live_replay(c);
+    }
     run_command m = {.c = c,
                      .events_path = options_text(&c->options, OPTION_EVENTS),
                      .is_profiled = options_flag(&c->options, OPTION_PROFILE)};

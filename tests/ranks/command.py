@@ -35,6 +35,34 @@ courier = json.dumps({
         {"type": "set", "key": "done", "to": "done + 1"}]}})
 stubs = ["--stub=walk=3:success", "--stub=deliver=2:success"]
 
+# A scene whose tree is in a file that includes another one; of its birds, some are born and some die.
+birds = json.dumps({
+    "scene": 1, "world": {"size": [60, 40], "periodic": True, "dt": 0.5, "seed": 3, "steps": 30},
+    "groups": [{"name": "birds", "count": 300, "most": 400, "tree": "trees/bird.json",
+                "vehicle": {"radius": 0.3, "max_speed": 2}}],
+    "reports": [{"name": "fast", "value": "count(birds, speed > 1.2)"}, {"name": "age", "value": "mean(birds, age)"}]})
+bird = json.dumps({
+    "gestalt": 1, "trees": {"turn": {"include": "parts/turn.json"}}, "blackboard": {"age": "int"},
+    "root": {"type": "concurrent", "children": [
+        {"type": "subtree", "tree": "turn"},
+        {"type": "action", "do": "cohere", "args": {"radius": 5}},
+        {"type": "repeat", "per_tick": 1, "child": {"type": "set", "key": "age", "to": "age + 1"}},
+        {"type": "repeat", "per_tick": 1, "child": {"type": "force_success", "child": {
+            "type": "chance", "p": 0.03, "child": {"type": "action", "do": "breed", "args": {"group": 0}}}}},
+        {"type": "sequence", "children": [{"type": "wait", "ticks": "10 + agent % 40"}, {"type": "action", "do": "die"}]}]}})
+turn = json.dumps({"gestalt": 1, "root": {"type": "action", "do": "wander"}})
+
+
+def fill(folder):
+    """Write the files that the commands read."""
+    files = {"courier.json": courier, "courier-2.json": courier.replace('"deliver"', '"fetch"'),
+             "broken.json": '{"gestalt": 1, "root": "rand() <"}', "birds.json": birds, "trees/bird.json": bird,
+             "trees/parts/turn.json": turn, "lost.json": birds.replace("bird.json", "nobird.json")}
+    for name, text in files.items():
+        path = pathlib.Path(folder) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
 
 def start(ranks, arguments, folder, stdin=""):
     command = [str(gestalt), *map(str, arguments)]
@@ -52,23 +80,21 @@ def without_times(text):
     if text.startswith("{"):
         members = json.loads(text)
         for name in ("ranks", "nanoseconds_per_agent_tick", "agent_ticks_per_second", "bytes_per_agent",
-                     "blackboard_bytes_per_agent"):
+                     "blackboard_bytes_per_agent", "updates_per_second"):
             members.pop(name, None)
         return json.dumps(members)
-    return re.sub(r"  (time|memory) .*\n", "", text)
+    return re.sub(r"  (time|memory|speed of run) .*\n", "", text)
 
 
 def outcome(ranks, arguments, files, stdin=""):
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "courier.json").write_text(courier)
-        (pathlib.Path(folder) / "courier-2.json").write_text(courier.replace('"deliver"', '"fetch"'))
-        (pathlib.Path(folder) / "broken.json").write_text('{"gestalt": 1, "root": "rand() <"}')
+        fill(folder)
         done = start(ranks, arguments, folder, stdin)
         written = [(pathlib.Path(folder) / name).read_bytes() for name in files]
     return done.returncode, without_times(done.stdout), without_mpirun(done.stderr), written
 
 
-def same(name, arguments, files=(), counts=(2, 3), stdin=""):
+def same(name, arguments, files=(), counts=(3,), stdin=""):
     alone = outcome(0, arguments, files, stdin)
     for count in counts:
         together = outcome(count, arguments, files, stdin)
@@ -78,8 +104,7 @@ def same(name, arguments, files=(), counts=(2, 3), stdin=""):
 def resumes(name, tree, arguments, *after):
     """Save with some ranks, resume with others, and compare with a run that was never saved."""
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "courier.json").write_text(courier)
-        (pathlib.Path(folder) / "courier-2.json").write_text(courier.replace('"deliver"', '"fetch"'))
+        fill(folder)
         start(0, ["run", tree, *arguments, "--ticks=9", "--save=one.gss", "-q"], folder)
         for resumed, *options in after:
             tail = ["--ticks=13", "--hash", "--save=after.gss"]
@@ -132,7 +157,7 @@ many = ["--agents=30000", "--ticks=25", "--seed=7"]
 some = ["--agents=9000", "--ticks=12"]
 same("hash", ["run", watchman, *many, "--hash"], counts=(2, 3, 8))
 same("hash with threads and lanes", ["run", watchman, *many, "--hash", "--threads=2", "--lanes=1"])
-same("few agents", ["run", watchman, "--agents=5", "--ticks=9", "--json"])
+same("few agents", ["run", watchman, "--agents=5", "--ticks=9", "--json"], counts=(2, 3))
 same("no agents", ["run", watchman, "--agents=0", "--ticks=3", "--json"])
 same("summary", ["run", watchman, *many])
 same("JSON", ["run", watchman, *many, "--json"])
@@ -165,6 +190,22 @@ fails_in_bench()
 differs("bench with too many ranks", ["bench", watchman, "--ranks=3"], 2, "--ranks cannot be 3: the job has 2 ranks")
 differs("bench with several lanes", ["bench", watchman, "--ranks", "--lanes=1,64"], 2, "give one value of --lanes")
 same("bench without ranks", ["bench", "nothing.json"])
-differs("scenes", ["run", top / "examples/scenes/birds.json"], 2, "scenes run in one process")
+
+scenes = top / "examples/scenes"
+outputs = ["--json", "--final=final.csv", "--save=now.gss"]
+written = ["final.csv", "now.gss"]
+same("a scene with births", ["run", "birds.json", *outputs, "--reports=reports.csv"], [*written, "reports.csv"], (2, 3, 5))
+same("a scene with all measures", ["run", top / "tests/support/shared_life.json", *outputs, "--reports=reports.csv", "--lanes=1"],
+     [*written, "reports.csv"], (3,))
+same("a scene with walls", ["run", scenes / "rooms.json", "--steps=50", "--seed=9", "--threads=2", *outputs], written, (2,))
+same("a scene with routes", ["run", scenes / "routes.json", "--steps=50", "--kernels=plain", *outputs], written, (3,))
+same("a scene in space", ["run", scenes / "boids3d-tree.json", "--steps=20", "--set=boids.count=200", *outputs], written, (5,))
+same("summary of a scene", ["run", "birds.json", "--set=seed=5"])
+same("counts of a scene", ["run", "birds.json", "--counts"])
+same("a scene from standard input", ["run", "-", "--hash"], stdin=birds)
+same("repeats of a scene", ["run", "birds.json", "--repeats=3"], counts=(2,))
+same("a scene without its tree", ["run", "lost.json"], counts=(2,))
+same("a wrong value of a scene", ["run", "birds.json", "--set=bird.count=3"], counts=(2,))
+differs("meals", ["run", scenes / "wolf-sheep.json"], 1, "this scene runs in one process only")
 differs("recordings", ["run", watchman, "--record=a.gtr"], 2, "--record needs one process")
 tap.finish()

@@ -13,6 +13,7 @@
 #include "cli.h"
 
 #include <gestalt/snapshot.h>
+#include <gestalt/worlds/world.h>
 
 /// Join the team, before the command line is read. In an MPI job, `gestalt` becomes gestalt-ranks.
 /// Returns false, with a message, if that fails.
@@ -49,8 +50,12 @@ typedef struct team_places {
 team_places team_find_places(uint32_t threads);
 
 /// Return the most serious verdict of all ranks. If the first rank's is EXIT_FINE, it shows the
-/// messages of the lowest rank whose verdict is not.
-exit_code team_agree(cli *c, exit_code verdict);
+/// messages of the lowest rank whose verdict is not. `*flag` becomes true if it is on any rank.
+exit_code team_agree_with(cli *c, exit_code verdict, bool *flag);
+static inline exit_code team_agree(cli *c, exit_code verdict)
+{
+    return team_agree_with(c, verdict, &(bool){false});
+}
 /// Return GESTALT_OK if that is the result of all ranks, otherwise the result and error of the
 /// lowest rank that has another one.
 gestalt_result team_agree_result(gestalt_result result, gestalt_error *error);
@@ -68,7 +73,8 @@ void team_most(double *numbers, size_t count);
 /// The agents that this process owns, and the team that owns all.
 typedef struct team_agents {
     gestalt_population *population;
-    struct gestalt_ranks *ranks; // NULL if the process is alone
+    struct gestalt_ranks *ranks; // NULL if the process is alone, and for agents of a world
+    bool is_part;                // whether other ranks have further agents of the same world
 } team_agents;
 
 gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
@@ -101,11 +107,46 @@ gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *
 gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
                          gestalt_error *error);
 
+// ---- worlds
+
+/// The world with the agents that this process owns, and the world of the team. In an MPI job,
+/// gestalt_world_measure, gestalt_world_report and gestalt_world_is_done are for all ranks
+/// together.
+typedef struct team_world {
+    gestalt_world *own;
+    struct gestalt_ranks_world *ranks; // NULL if the process is alone
+} team_world;
+
+gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
+                                 const gestalt_world_options *how, gestalt_error *error);
+void team_world_destroy(team_world *w);
+/// Return the agents of a world.
+team_agents team_world_agents(const team_world *w);
+
+gestalt_result team_world_step(const team_world *w, gestalt_error *error);
+/// Return whether a world can still be saved after a step with such a result.
+bool team_world_can_be_saved(const team_world *w, gestalt_result result);
+gestalt_result team_world_hash(const team_world *w, uint64_t *hash, gestalt_error *error);
+gestalt_result team_world_save(const team_world *w, const char *path, gestalt_error *error);
+
+// ---- text about agents
+
 /// Write text about all agents, in the order of ids. `put` writes what this process knows
 /// about the agents with the ids `first` to `end` - 1.
 typedef gestalt_result team_put(void *user, text_out *out, uint64_t first, uint64_t end,
                                 gestalt_error *error);
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
                           gestalt_error *error);
+
+/// Lines about agents of this process, each with a key. Keys ascend, and differ on all processes.
+typedef struct team_lines {
+    void *user;
+    /// Go to the next line, at first to the first one. Returns false after the last one.
+    bool (*next)(void *user, uint64_t key[2]);
+    gestalt_result (*put)(void *user, text_out *out, gestalt_error *error);
+} team_lines;
+
+/// Write the lines of all processes, in the order of their keys. All processes call this.
+gestalt_result team_write_lines(text_out *out, const team_lines *lines, gestalt_error *error);
 
 #endif

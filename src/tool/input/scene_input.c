@@ -6,12 +6,13 @@
 #include "input.h"
 #include "limits_option.h"
 #include "memory.h"
+#include "scene_files.h"
+#include "team.h"
 
 #include <string.h>
 
-bool scene_input_open(scene_input *in, cli *c, const char *path)
+static bool open_file(scene_input *in, cli *c, const char *path)
 {
-    *in = (scene_input){.c = c, .path = cli_input_name(path)};
     gestalt_result result = input_peek(c, path, &in->text, &in->size, &in->error);
     if (result != GESTALT_OK) {
         in->text = NULL;
@@ -21,7 +22,6 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
     // A stream is not in a folder.
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
     in->folder = has_folder ? path : "";
-    in->name = cli_is_dash(path) ? "stdin" : NULL;
     if (gestalt_scene_is(in->text, in->size)) {
         if (c->held)
             c->held = NULL; // `in` owns the text now
@@ -30,6 +30,23 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
     if (!c->held)
         scene_input_release(in);
     return false;
+}
+
+bool scene_input_open(scene_input *in, cli *c, const char *path)
+{
+    enum { IS_SCENE, HAS_TEXT, HAS_FOLDER, FACTS };
+    uint64_t facts[FACTS] = {0};
+    *in = (scene_input){.c = c, .path = cli_input_name(path), .folder = ""};
+    if (team_is_first()) {
+        facts[IS_SCENE] = open_file(in, c, path);
+        facts[HAS_TEXT] = in->text != NULL;
+        facts[HAS_FOLDER] = in->folder[0] != '\0';
+    }
+    team_sum(facts, FACTS);
+    in->has_text = facts[HAS_TEXT];
+    in->folder = facts[HAS_FOLDER] ? path : "";
+    in->name = cli_is_dash(path) ? "stdin" : NULL;
+    return facts[IS_SCENE];
 }
 
 void scene_input_release(scene_input *in)
@@ -104,7 +121,10 @@ exit_code scene_input_plugin(scene_input *in)
     return verdict;
 }
 
-static gestalt_result read_text(scene_input *in, const scene_changes *changes, arena *a)
+// Read the text. `files` collects the documents that the scene refers to, or contains them on ranks
+// other than the first. It may be NULL.
+static gestalt_result read_text(scene_input *in, const scene_changes *changes, scene_files *files,
+                                arena *a)
 {
     const char *slash = strrchr(in->folder, '/');
     const gestalt_world_plugin *of_host = in->plugin.entry;
@@ -117,6 +137,8 @@ static gestalt_result read_text(scene_input *in, const scene_changes *changes, a
         .parts = of_host ? of_host->parts : NULL};
     how.compile.listener = in->c->listener;
     how.compile.listener_user = in->c->listener_user;
+    if (files)
+        scene_files_use(files, &how);
     gestalt_result result = gestalt_scene_read_edited(
         in->path, scene_input_text(in), scene_input_size(in), &how, changes->trees,
         changes->tree_count, &in->scene, &in->found, &in->error);
@@ -126,15 +148,51 @@ static gestalt_result read_text(scene_input *in, const scene_changes *changes, a
     return result == GESTALT_OK ? scene_within(in, &limits, &in->error) : result;
 }
 
-static gestalt_result read_changed(scene_input *in, const scene_changes *changes)
+static gestalt_result read_guarded(scene_input *in, const scene_changes *changes,
+                                   scene_files *files)
 {
     arena a;
+    gestalt_result result;
     arena_start(&a, memory_allocator(NULL));
     if (setjmp(a.escape))
-        in->result = error_no_memory(&in->error);
+        result = error_no_memory(&in->error);
     else
-        in->result = read_text(in, changes, &a);
+        result = read_text(in, changes, files, &a);
     arena_destroy(&a);
+    return result;
+}
+
+// Pass the text on from the first rank to the others.
+static gestalt_result share_text(scene_input *in)
+{
+    const char *text = scene_input_text(in);
+    size_t size = scene_input_size(in);
+    if (!team_is_first())
+        text_buffer_release(&in->changed);
+    return text_share(text, size, &in->changed, &in->error);
+}
+
+// Read the scene on the first rank, and then on the others, from what it has read.
+static gestalt_result read_together(scene_input *in, const scene_changes *changes)
+{
+    scene_files files = {0};
+    gestalt_result result = GESTALT_OK;
+    if (team_is_first())
+        result = read_guarded(in, changes, &files);
+    result = team_agree_result(result, &in->error);
+    if (result == GESTALT_OK)
+        result = team_agree_result(share_text(in), &in->error);
+    if (result == GESTALT_OK)
+        result = team_agree_result(scene_files_share(&files, &in->error), &in->error);
+    if (result == GESTALT_OK && !team_is_first())
+        result = read_guarded(in, changes, &files);
+    scene_files_release(&files);
+    return team_agree_result(result, &in->error);
+}
+
+static gestalt_result read_changed(scene_input *in, const scene_changes *changes)
+{
+    in->result = team_size() > 1 ? read_together(in, changes) : read_guarded(in, changes, NULL);
     return in->result;
 }
 
@@ -147,10 +205,10 @@ exit_code scene_input_verdict(const scene_input *in)
 
 exit_code scene_input_read(scene_input *in)
 {
-    exit_code verdict = in->text ? scene_input_plugin(in) : EXIT_FINE;
-    if (verdict == EXIT_FINE && in->text)
+    exit_code verdict = team_agree(in->c, in->has_text ? scene_input_plugin(in) : EXIT_FINE);
+    if (verdict == EXIT_FINE && in->has_text)
         read_changed(in, &(scene_changes){0});
-    return verdict == EXIT_FINE ? scene_input_verdict(in) : verdict;
+    return verdict == EXIT_FINE ? team_agree(in->c, scene_input_verdict(in)) : verdict;
 }
 
 // ---- values
@@ -172,6 +230,7 @@ gestalt_result scene_input_vary(scene_input *in, const scene_input *first,
                         .path = first->path,
                         .name = first->name,
                         .folder = first->folder,
+                        .has_text = first->has_text,
                         .plugin = first->plugin};
     in->result =
         change_values(first, changes->settings, changes->setting_count, &in->changed, &in->error);
@@ -215,8 +274,8 @@ exit_code scene_input_change(scene_input *in)
 {
     const char *text;
     exit_code verdict = EXIT_FINE;
-    for (uint32_t at = 0;
-         verdict == EXIT_FINE && (text = options_next_text(&in->c->options, OPTION_SET, &at));)
+    for (uint32_t at = 0; in->text && verdict == EXIT_FINE &&
+                          (text = options_next_text(&in->c->options, OPTION_SET, &at));)
         verdict = change_text(in, text);
-    return verdict;
+    return team_agree(in->c, verdict);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes given as operands: recognising, reading and reporting them.
+// Scenes given as operands: recognising, reading and reporting them. In an MPI job, the first rank
+// reads all files; functions that read are for all ranks together.
 #ifndef SCENE_INPUT_H
 #define SCENE_INPUT_H
 
@@ -14,9 +15,10 @@ typedef struct scene_input {
     const char *path; // path for messages
     const char *name; // name of the scene if it has none itself; NULL: the stem of the file's name
     const char *folder;
-    char *text;
+    bool has_text; // whether the file could be read
+    char *text;    // text of the file; NULL on ranks that do not read it
     size_t size;
-    text_buffer changed; // text with the values of --set
+    text_buffer changed; // text with the values of --set, or that the first rank has passed on
     world_plugin plugin; // plugin of the command line; edited scenes share it
     gestalt_scene *scene;
     gestalt_result result; // result of reading the file, or the scene
@@ -42,7 +44,7 @@ bool scene_input_open(scene_input *in, cli *c, const char *path);
 /// reported.
 exit_code scene_input_plugin(scene_input *in);
 
-/// Set the values of --set in the text of the scene. Errors are reported.
+/// Set the values of --set in the text of the scene, if there is a text. Errors are reported.
 exit_code scene_input_change(scene_input *in);
 
 /// Set a value in the text of the scene.

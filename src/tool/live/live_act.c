@@ -229,7 +229,7 @@ static gestalt_result act_spawn(live_acting *a)
 {
     uint64_t count;
     uint32_t group;
-    if (a->r->run.world)
+    if (a->r->run.world.own)
         return live_wrong(a->act, a->error, "a scene creates and removes its agents itself");
     gestalt_result result = live_count(a->act, "count", 1, &count, a->error);
     if (result == GESTALT_OK)
@@ -245,7 +245,7 @@ static gestalt_result act_spawn(live_acting *a)
 static gestalt_result act_despawn(live_acting *a)
 {
     uint64_t agent;
-    if (a->r->run.world)
+    if (a->r->run.world.own)
         return live_wrong(a->act, a->error, "a scene creates and removes its agents itself");
     gestalt_result result = live_agent(a, &agent);
     return result == GESTALT_OK
@@ -353,7 +353,7 @@ gestalt_result live_act(live_run *r, json_value act, const char *folder, gestalt
     if (!kind)
         return live_wrong(act, error, "`do` has to be write, spawn, despawn, cancel, set or edit");
     gestalt_result result = live_members(act, kind->members, error);
-    if (result == GESTALT_OK && !r->run.world)
+    if (result == GESTALT_OK && !r->run.world.own)
         result = gestalt_population_set_now(r->run.agents.population, live_run_now(r), error);
     if (result != GESTALT_OK)
         return result;

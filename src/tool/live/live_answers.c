@@ -205,10 +205,10 @@ static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64
 
 static void put_place(text_out *out, const live_run *r, uint64_t id)
 {
-    if (!r->run.world)
+    if (!r->run.world.own)
         return;
-    gestalt_world_columns columns = gestalt_world_columns_of(r->run.world);
-    uint32_t row = gestalt_world_find(r->run.world, id);
+    gestalt_world_columns columns = gestalt_world_columns_of(r->run.world.own);
+    uint32_t row = gestalt_world_find(r->run.world.own, id);
     text_put(out, ", \"position\": [");
     for (int d = 0; row != UINT32_MAX && d < 3 && columns.position[d]; d++) {
         text_put(out, d ? ", " : "");

@@ -13,9 +13,9 @@ static gestalt_result places_record(const live_run *r, text_buffer *bytes, gesta
 {
     gestalt_recorder *recorder = NULL;
     gestalt_result result =
-        gestalt_world_record(r->run.world, 1, text_buffer_writer(bytes), &recorder, error);
+        gestalt_world_record(r->run.world.own, 1, text_buffer_writer(bytes), &recorder, error);
     if (result == GESTALT_OK)
-        result = gestalt_world_frame(r->run.world, recorder, error);
+        result = gestalt_world_frame(r->run.world.own, recorder, error);
     if (result == GESTALT_OK)
         result = gestalt_recorder_finish(recorder, error);
     gestalt_recorder_destroy(recorder);
@@ -82,7 +82,7 @@ gestalt_result answer_places(text_out *out, live *l, uint64_t most, gestalt_erro
     if (!live_run_is_scene(&l->run))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a tree has no places");
     gestalt_result result = places_record(&l->run, &whole, error);
-    if (result == GESTALT_OK && gestalt_world_columns_of(l->run.run.world).count <= most)
+    if (result == GESTALT_OK && gestalt_world_columns_of(l->run.run.world.own).count <= most)
         text_write(out, whole.bytes, whole.size);
     else if (result == GESTALT_OK)
         result = places_thin(out, &whole, most, error);

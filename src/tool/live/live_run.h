@@ -59,7 +59,7 @@ uint64_t live_run_ticks(const live_run *r);
 int64_t live_run_now(const live_run *r);
 static inline bool live_run_is_scene(const live_run *r)
 {
-    return r->run.world != NULL;
+    return r->run.world.own != NULL;
 }
 /// Return the name of a group; "agents" if the only group has no name.
 const char *live_run_group(const live_run *r, uint32_t group);

@@ -204,6 +204,8 @@ typedef struct world_final {
     uint32_t count;
     key_column **groups; // by group: its keys, in the order of columns
     gestalt_value *values;
+    gestalt_world_columns rows;
+    uint32_t next, row, group; // next: row after the current one, which is of a group
 } world_final;
 
 static bool stands_before(const void *a, const void *b, const void *user)
@@ -293,45 +295,60 @@ static gestalt_result put_keys(world_final *f, uint32_t group, uint64_t agent, g
     return result;
 }
 
-static gestalt_result put_row(world_final *f, const gestalt_world_columns *c, uint32_t row,
-                              uint32_t group, gestalt_error *error)
+static gestalt_result put_row(void *user, text_out *out, gestalt_error *error)
 {
-    gestalt_scene_group g = gestalt_scene_group_at(f->scene, group);
-    gestalt_result result =
-        gestalt_actor_values(gestalt_world_population(f->world), c->id[row], f->values,
-                             gestalt_shape_key_count(g.shape), error);
+    world_final *f = user;
+    const gestalt_world_columns *c = &f->rows;
+    uint64_t id = c->id[f->row];
+    gestalt_scene_group g = gestalt_scene_group_at(f->scene, f->group);
+    gestalt_result result = gestalt_actor_values(gestalt_world_population(f->world), id, f->values,
+                                                 gestalt_shape_key_count(g.shape), error);
     if (result != GESTALT_OK)
         return result;
-    text_print(f->out, "%" PRIu64 ",", c->id[row]);
-    output_csv_text(f->out, g.name);
+    f->out = out;
+    text_print(out, "%" PRIu64 ",", id);
+    output_csv_text(out, g.name);
     for (int i = 0; i < 6; i++) {
         const float *column = i < 3 ? c->position[i] : c->velocity[i - 3];
         if (!column)
             continue;
-        text_put(f->out, ",");
-        put_float(f->out, column[row]);
+        text_put(out, ",");
+        put_float(out, column[f->row]);
     }
-    return put_keys(f, group, c->id[row], error);
+    return put_keys(f, f->group, id, error);
+}
+
+// Go to the next row. Rows are sorted by group, then by id.
+static bool next_row(void *user, uint64_t key[2])
+{
+    uint32_t begin, end;
+    world_final *f = user;
+    if (f->next == f->rows.count)
+        return false;
+    f->row = f->next++;
+    while (gestalt_world_group(f->world, f->group, &begin, &end), f->row >= end)
+        f->group++;
+    key[0] = f->group;
+    key[1] = f->rows.id[f->row];
+    return true;
 }
 
 gestalt_result final_write_world(text_out *out, const gestalt_scene *scene, gestalt_world *world,
                                  gestalt_error *error)
 {
-    world_final f = {.out = out, .scene = scene, .world = world};
+    world_final f = {
+        .out = out, .scene = scene, .world = world, .rows = gestalt_world_columns_of(world)};
+    const team_lines rows = {&f, next_row, put_row};
     gestalt_result result = GESTALT_OK;
-    gestalt_world_columns c = gestalt_world_columns_of(world);
     arena_start(&f.a, memory_allocator(NULL));
-    if (setjmp(f.a.escape)) {
-        arena_destroy(&f.a);
-        return error_no_memory(error);
-    }
-    find_columns(&f);
-    put_world_head(&f, &c);
-    for (uint32_t g = 0; g < gestalt_scene_tell(scene).group_count; g++) {
-        uint32_t begin, end;
-        gestalt_world_group(world, g, &begin, &end);
-        for (uint32_t row = begin; row < end && result == GESTALT_OK; row++)
-            result = put_row(&f, &c, row, g, error);
+    if (setjmp(f.a.escape))
+        result = error_no_memory(error);
+    else
+        find_columns(&f);
+    result = team_agree_result(result, error);
+    if (result == GESTALT_OK) {
+        put_world_head(&f, &f.rows);
+        result = team_write_lines(out, &rows, error);
     }
     arena_destroy(&f.a);
     return result;

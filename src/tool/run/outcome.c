@@ -8,9 +8,12 @@
 #include <inttypes.h>
 #include <math.h>
 
+// Return how often an agent was updated in a second, by the time of the slowest rank.
 static double rate_of(const summary *s)
 {
-    return s->nanoseconds > 0 ? (double)s->updates / (s->nanoseconds * 1e-9) : 0;
+    double time = s->nanoseconds;
+    team_most(&time, 1);
+    return time > 0 ? (double)s->updates / (time * 1e-9) : 0;
 }
 
 static void put_number(text_out *out, double number)
@@ -62,7 +65,7 @@ static void put_json(text_out *out, const summary *s, const gestalt_outcome *o)
     text_put(out, "{\"scene\": ");
     text_json(out, name, strlen(name));
     text_print(out, ", \"steps\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"outcome\": {",
-               run_ticks(r), gestalt_population_count(r->agents.population));
+               run_ticks(r), team_count(&r->agents));
     for (uint32_t i = 0; i < o->count; i++) {
         const gestalt_outcome_row *row = &o->rows[i];
         text_print(out, "%s\"%s\": ", i ? ", " : "", row->name);
@@ -82,6 +85,8 @@ static void put_json(text_out *out, const summary *s, const gestalt_outcome *o)
     put_states(out, r);
     text_put(out, ", \"updates_per_second\": ");
     put_number(out, rate_of(s));
+    if (team_size() > 1)
+        text_print(out, ", \"ranks\": %" PRIu32, team_size());
     text_print(out, ", \"hash\": \"%016" PRIx64 "\"}", s->hash);
 }
 
@@ -126,7 +131,7 @@ static void put_text(text_out *out, const summary *s, const gestalt_outcome *o)
     const gestalt_scene *scene = run_now(r)->scene.scene;
     gestalt_scene_facts facts = gestalt_scene_tell(scene);
     const char *until = gestalt_scene_until(scene);
-    uint64_t steps = run_ticks(r), agents = gestalt_population_count(r->agents.population);
+    uint64_t steps = run_ticks(r), agents = team_count(&r->agents);
     int width = label_width(o);
     text_style(out, COLOR_BOLD);
     text_escaped(out, facts.name, strlen(facts.name));
@@ -150,6 +155,6 @@ static void put_text(text_out *out, const summary *s, const gestalt_outcome *o)
 void summary_scene(text_out *out, const summary *s)
 {
     gestalt_outcome o;
-    gestalt_world_measure(s->run->world, &o);
+    gestalt_world_measure(s->run->world.own, &o);
     (s->is_json ? put_json : put_text)(out, s, &o);
 }

@@ -58,18 +58,20 @@ static void write_row(report_rows *r, gestalt_world *world, bool is_last)
     text_put(out, "\n");
 }
 
-exit_code report_rows_sample(report_rows *r, gestalt_world *world)
+void report_rows_sample(report_rows *r, gestalt_world *world)
 {
     bool any = false;
     for (uint32_t i = 0; r->is_open && i < r->count && !any; i++) {
         gestalt_scene_report report = gestalt_scene_report_at(r->scene, i);
         any = is_sampled(&report, gestalt_world_steps(world));
     }
-    if (!any)
-        return EXIT_FINE;
-    write_row(r, world, false);
-    // output_finish reports errors of writing.
-    return output_is_well(&r->out) ? EXIT_FINE : EXIT_IO;
+    if (any)
+        write_row(r, world, false);
+}
+
+exit_code report_rows_verdict(const report_rows *r)
+{
+    return !r->is_open || output_is_well(&r->out) ? EXIT_FINE : EXIT_IO;
 }
 
 exit_code report_rows_end(report_rows *r, gestalt_world *world, exit_code verdict)

@@ -20,7 +20,10 @@ typedef struct report_rows {
 exit_code report_rows_open(report_rows *r, cli *c, const gestalt_scene *scene);
 
 /// Add a line before a step, if a report is sampled there.
-exit_code report_rows_sample(report_rows *r, gestalt_world *world);
+void report_rows_sample(report_rows *r, gestalt_world *world);
+
+/// Return EXIT_IO if a line could not be written, which report_rows_end reports.
+exit_code report_rows_verdict(const report_rows *r);
 
 /// Add the last line and close the file. Returns the worse of both exit codes.
 exit_code report_rows_end(report_rows *r, gestalt_world *world, exit_code verdict);

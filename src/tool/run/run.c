@@ -166,12 +166,10 @@ exit_code run_open(run *r, cli *c, const char *path)
     if (!run_begin(r, c, &run_of_tree, path))
         return run_no_memory(r);
     scene_input *scene = &r->versions[0]->scene;
-    uint64_t is_scene = team_is_first() && scene_input_open(scene, c, path);
-    team_sum(&is_scene, 1);
-    if (!is_scene)
+    if (!scene_input_open(scene, c, path))
         return EXIT_FINE;
     r->kind = &run_of_scene;
-    return scene->text ? EXIT_FINE : scene_input_read(scene); // reports the error
+    return scene->has_text ? EXIT_FINE : scene_input_read(scene); // reports the error
 }
 
 exit_code run_look(run *r, cli *c, const char *path)
@@ -386,8 +384,8 @@ void run_write_edits(text_out *out, const run *r)
 exit_code run_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     stopwatch *watch = r->kind->traits.times_step ? r->watch : NULL;
-    if (r->settings.interruptible)
-        signals_watch(r->agents.population, r->world);
+    if (r->settings.interruptible && !r->agents.is_part)
+        signals_watch(r->agents.population, r->world.own);
     if (watch)
         stopwatch_go(watch);
     exit_code verdict = r->kind->tick(r, ticker, user);
@@ -416,7 +414,7 @@ exit_code run_after(run *r)
 
 bool run_is_done(const run *r)
 {
-    return r->world && gestalt_world_is_done(r->world);
+    return r->world.own && gestalt_world_is_done(r->world.own);
 }
 
 const char *run_group_name(const void *of, uint32_t group)

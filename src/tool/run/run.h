@@ -95,7 +95,7 @@ struct run {
     int64_t start, dt;
     // members for a scene
     run_value *values; // owned by the caller
-    gestalt_world *world;
+    team_world world;
     gestalt_world_options how; // options for creating worlds, also after edits
 };
 

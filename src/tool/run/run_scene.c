@@ -77,7 +77,7 @@ static exit_code read_file(run *r, run_version *v)
     exit_code verdict = open_scene(r, v);
     if (verdict != EXIT_FINE)
         return verdict;
-    verdict = v->scene.text ? scene_input_change(&v->scene) : EXIT_FINE;
+    verdict = scene_input_change(&v->scene);
     if (verdict == EXIT_FINE && v->scene.text)
         verdict = set_values(r, v);
     return verdict == EXIT_FINE ? scene_input_read(&v->scene) : verdict;
@@ -167,7 +167,7 @@ static exit_code load_edited(run *r, const run_version *from, const char *path)
                                           .renames = r->of_snapshot.list,
                                           .rename_count = r->of_snapshot.count,
                                           .reports = reports};
-        result = gestalt_world_load_with(r->world, path, &how, &error);
+        result = gestalt_world_load_with(r->world.own, path, &how, &error);
     }
     for (uint32_t i = 0; reports && i < count; i++) {
         if (result == GESTALT_OK && reports[i] && i < old_count) {
@@ -189,7 +189,7 @@ static exit_code scene_resume(run *r, const char *path)
     gestalt_error error = {0};
     const char *old_scene = options_text(&r->c->options, OPTION_OLD_TREE);
     if (!old_scene) {
-        gestalt_result result = gestalt_world_load(r->world, path, &error);
+        gestalt_result result = gestalt_world_load(r->world.own, path, &error);
         return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, &error);
     }
     if (!scene_input_open(&from.scene, r->c, old_scene))
@@ -205,12 +205,22 @@ static exit_code scene_resume(run *r, const char *path)
 
 // ---- start and stop
 
-static void use_world(run *r, const run_version *v, gestalt_world *world)
+static void use_world(run *r, const run_version *v, team_world world)
 {
-    gestalt_world_destroy(r->world);
+    team_world_destroy(&r->world);
     r->world = world;
-    r->agents = (team_agents){.population = gestalt_world_population(world)};
+    r->agents = team_world_agents(&world);
     r->dt = gestalt_scene_tell(v->scene.scene).dt;
+}
+
+// Refuse a scene whose world cannot be shared out.
+static exit_code check_sharing(const run *r)
+{
+    const char *why = gestalt_scene_tell(scene_now(r)).unshared;
+    if (team_size() == 1 || !why)
+        return EXIT_FINE;
+    cli_say(r->c, "%s: this scene runs in one process only, without mpirun: %s", r->path, why);
+    return EXIT_REJECTED;
 }
 
 static exit_code scene_start(run *r)
@@ -225,19 +235,21 @@ static exit_code scene_start(run *r)
                                      .kernels = s->kernels,
                                      .interruptible = s->interruptible,
                                      .seed = s->seed ? &r->seed : NULL};
-    gestalt_world *world;
-    gestalt_result result = gestalt_world_create(scene_now(r), &r->how, &world, &error);
+    team_world world;
+    exit_code verdict = check_sharing(r);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    gestalt_result result = team_world_create(&world, scene_now(r), &r->how, &error);
     if (result != GESTALT_OK)
         return run_failed(r, result, &error);
     use_world(r, run_now(r), world);
-    exit_code verdict = scene_natives(r, scene_now(r), r->world);
+    verdict = team_agree(r->c, scene_natives(r, scene_now(r), r->world.own));
     return verdict == EXIT_FINE && snapshot ? scene_resume(r, snapshot) : verdict;
 }
 
 static void scene_stop(run *r)
 {
-    gestalt_world_destroy(r->world);
-    r->world = NULL;
+    team_world_destroy(&r->world);
 }
 
 // ---- edits
@@ -249,7 +261,7 @@ static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **e
 {
     gestalt_result result =
         scene_group_count(v) == gestalt_population_group_count(r->agents.population)
-            ? gestalt_world_edit(r->world, v->scene.scene, &r->how, v->renames.list,
+            ? gestalt_world_edit(r->world.own, v->scene.scene, &r->how, v->renames.list,
                                  v->renames.count, edited, v->reports, error)
             : error_set(error, GESTALT_BAD_FILE, 0, "the groups have changed");
     if (result == GESTALT_BAD_FILE && run_ticks(r) == 0)
@@ -275,7 +287,7 @@ static exit_code scene_edit(run *r, run_version *v)
         gestalt_world_destroy(edited);
         return verdict;
     }
-    use_world(r, v, edited);
+    use_world(r, v, (team_world){.own = edited});
     return scene_natives(r, v->scene.scene, edited);
 }
 
@@ -300,9 +312,9 @@ static uint64_t scene_ticks(const run *r)
 static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
-    gestalt_result result = ticker ? gestalt_world_step_by(r->world, ticker, user, &error)
-                                   : gestalt_world_step(r->world, &error);
-    r->can_be_saved = result != GESTALT_OK && result != GESTALT_NO_MEMORY;
+    gestalt_result result = ticker ? gestalt_world_step_by(r->world.own, ticker, user, &error)
+                                   : team_world_step(&r->world, &error);
+    r->can_be_saved = team_world_can_be_saved(&r->world, result);
     return result == GESTALT_INTERRUPTED ? EXIT_INTERRUPTED : run_failed(r, result, &error);
 }
 
@@ -320,18 +332,18 @@ static const char *scene_title(const run_version *v)
 
 static gestalt_result scene_save(run *r, const char *path, gestalt_error *error)
 {
-    return gestalt_world_save(r->world, path, error);
+    return team_world_save(&r->world, path, error);
 }
 
 static gestalt_result scene_save_to(run *r, gestalt_writer writer, gestalt_error *error)
 {
-    return gestalt_world_save_to(r->world, writer, error);
+    return gestalt_world_save_to(r->world.own, writer, error);
 }
 
 static gestalt_result scene_load(run *r, uint32_t version, const void *bytes, size_t size,
                                  gestalt_error *error)
 {
-    gestalt_world *loaded = r->world;
+    gestalt_world *loaded = r->world.own;
     const run_version *v = r->versions[version];
     gestalt_result result = version == r->version
                                 ? GESTALT_OK
@@ -339,9 +351,9 @@ static gestalt_result scene_load(run *r, uint32_t version, const void *bytes, si
     if (result != GESTALT_OK)
         return result;
     result = gestalt_world_load_memory(loaded, bytes, size, error);
-    if (result == GESTALT_OK && loaded != r->world)
-        use_world(r, v, loaded);
-    else if (loaded != r->world)
+    if (result == GESTALT_OK && loaded != r->world.own)
+        use_world(r, v, (team_world){.own = loaded});
+    else if (loaded != r->world.own)
         gestalt_world_destroy(loaded);
     if (result == GESTALT_OK)
         r->version = version;
@@ -350,7 +362,7 @@ static gestalt_result scene_load(run *r, uint32_t version, const void *bytes, si
 
 static gestalt_result scene_hash(run *r, uint64_t *hash, gestalt_error *error)
 {
-    return gestalt_world_hash(r->world, hash, error);
+    return team_world_hash(&r->world, hash, error);
 }
 
 static void put_vector(text_out *out, const float *const columns[3], uint32_t row)
@@ -367,8 +379,8 @@ static void put_vector(text_out *out, const float *const columns[3], uint32_t ro
 
 static void scene_put_place(text_out *out, run *r, uint64_t agent)
 {
-    gestalt_world_columns columns = gestalt_world_columns_of(r->world);
-    uint32_t row = gestalt_world_find(r->world, agent);
+    gestalt_world_columns columns = gestalt_world_columns_of(r->world.own);
+    uint32_t row = gestalt_world_find(r->world.own, agent);
     text_put(out, "  at ");
     put_vector(out, columns.position, row);
     text_put(out, ", velocity ");
@@ -378,7 +390,7 @@ static void scene_put_place(text_out *out, run *r, uint64_t agent)
 
 static gestalt_result scene_put_final(text_out *out, run *r, gestalt_error *error)
 {
-    return final_write_world(out, scene_now(r), r->world, error);
+    return final_write_world(out, scene_now(r), r->world.own, error);
 }
 
 static const option_id refused[] = {

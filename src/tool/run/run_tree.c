@@ -298,7 +298,7 @@ static exit_code tree_start(run *r)
     r->seed = r->settings.seed ? *r->settings.seed : 0;
     exit_code verdict = read_times(r);
     if (verdict == EXIT_FINE)
-        verdict = tree_prepare(r, r->versions[0]);
+        verdict = team_agree(r->c, tree_prepare(r, r->versions[0]));
     if (verdict == EXIT_FINE)
         verdict = tree_populate(r);
     return verdict == EXIT_FINE && !has_time(r, r->settings.ticks) ? too_late(r) : verdict;

@@ -208,7 +208,7 @@ static exit_code find_columns(trials *t)
     exit_code verdict = run_start(&t->first, &(run_settings){0});
     if (verdict != EXIT_FINE)
         return verdict;
-    gestalt_world_measure(t->first.world, all);
+    gestalt_world_measure(t->first.world.own, all);
     return choose_columns(t, all);
 }
 
@@ -341,7 +341,7 @@ static void show_progress(trial_job *job)
 static void keep_outcome(const trials *t, trial *to, const run *r)
 {
     gestalt_outcome all;
-    gestalt_world_measure(r->world, &all);
+    gestalt_world_measure(r->world.own, &all);
     to->steps = run_ticks(r);
     for (uint32_t i = 0; i < t->column_count; i++) {
         const gestalt_outcome_row *row = gestalt_outcome_find(&all, t->columns[i]);

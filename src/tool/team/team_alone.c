@@ -83,9 +83,9 @@ team_places team_find_places(uint32_t threads)
     return (team_places){1, threads > cli_processors(), ""};
 }
 
-exit_code team_agree(cli *c, exit_code verdict)
+exit_code team_agree_with(cli *c, exit_code verdict, bool *flag)
 {
-    (void)c;
+    (void)c, (void)flag;
     return verdict;
 }
 
@@ -116,7 +116,7 @@ void team_most(double *numbers, size_t count)
 gestalt_result team_create(team_agents *a, const gestalt_population_options *how,
                            gestalt_error *error)
 {
-    a->ranks = NULL;
+    *a = (team_agents){0};
     return gestalt_population_create(how, &a->population, error);
 }
 
@@ -190,9 +190,61 @@ gestalt_result team_load(const team_agents *a, const char *path, const gestalt_l
     return gestalt_population_load_with(a->population, path, how, error);
 }
 
+// ---- worlds
+
+gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
+                                 const gestalt_world_options *how, gestalt_error *error)
+{
+    *w = (team_world){0};
+    return gestalt_world_create(scene, how, &w->own, error);
+}
+
+void team_world_destroy(team_world *w)
+{
+    gestalt_world_destroy(w->own);
+    *w = (team_world){0};
+}
+
+team_agents team_world_agents(const team_world *w)
+{
+    return (team_agents){.population = gestalt_world_population(w->own)};
+}
+
+gestalt_result team_world_step(const team_world *w, gestalt_error *error)
+{
+    return gestalt_world_step(w->own, error);
+}
+
+bool team_world_can_be_saved(const team_world *w, gestalt_result result)
+{
+    (void)w;
+    return result != GESTALT_OK && result != GESTALT_NO_MEMORY;
+}
+
+gestalt_result team_world_hash(const team_world *w, uint64_t *hash, gestalt_error *error)
+{
+    return gestalt_world_hash(w->own, hash, error);
+}
+
+gestalt_result team_world_save(const team_world *w, const char *path, gestalt_error *error)
+{
+    return gestalt_world_save(w->own, path, error);
+}
+
+// ---- text about agents
+
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
                           gestalt_error *error)
 {
     (void)a;
     return put(user, out, 0, UINT64_MAX, error);
+}
+
+gestalt_result team_write_lines(text_out *out, const team_lines *lines, gestalt_error *error)
+{
+    uint64_t key[2];
+    gestalt_result result = GESTALT_OK;
+    while (result == GESTALT_OK && lines->next(lines->user, key))
+        result = lines->put(lines->user, out, error);
+    return result;
 }

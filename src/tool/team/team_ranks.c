@@ -3,15 +3,16 @@
 // gestalt/ranks/ranks.h.
 //
 // Messages of ranks other than the first are collected, for team_agree.
-#include "team.h"
+#include "team_ranks.h"
 
 #include "error.h"
 #include "memory.h"
+#include "team.h"
 #include "text_buffer.h"
 
 #include <gestalt/ranks/ranks.h>
+#include <gestalt/ranks/world.h>
 #include <limits.h>
-#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -67,6 +68,11 @@ bool team_leave_to_first(void)
 bool team_is_first(void)
 {
     return team.rank == 0;
+}
+
+MPI_Comm team_communicator(void)
+{
+    return team.communicator;
 }
 
 uint32_t team_size(void)
@@ -164,17 +170,19 @@ static void show_messages(cli *c, int of)
     }
 }
 
-exit_code team_agree(cli *c, exit_code verdict)
+exit_code team_agree_with(cli *c, exit_code verdict, bool *flag)
 {
+    enum { VERDICT, RANK, FLAG, NUMBERS };
     if (team.size == 1)
         return verdict;
-    int both[] = {(int)verdict, verdict == EXIT_FINE ? INT_MIN : -team.rank};
-    MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, team.communicator);
-    if (both[1] != INT_MIN && both[1] != 0)
-        show_messages(c, -both[1]);
+    int numbers[NUMBERS] = {(int)verdict, verdict == EXIT_FINE ? INT_MIN : -team.rank, *flag};
+    MPI_Allreduce(MPI_IN_PLACE, numbers, NUMBERS, MPI_INT, MPI_MAX, team.communicator);
+    if (numbers[RANK] != INT_MIN && numbers[RANK] != 0)
+        show_messages(c, -numbers[RANK]);
     text_finish(&c->messages);
     team.messages.size = 0;
-    return (exit_code)both[0];
+    *flag = numbers[FLAG];
+    return (exit_code)numbers[VERDICT];
 }
 
 gestalt_result team_agree_result(gestalt_result result, gestalt_error *error)
@@ -197,9 +205,11 @@ bool team_share(const gestalt_allocator *allocator, const void **bytes, size_t *
 {
     enum { PIECE = 1 << 30 };
     uint64_t count = *size;
+    if (team.size == 1)
+        return true;
     MPI_Bcast(&count, 1, MPI_UINT64_T, 0, team.communicator);
     unsigned char *to = team.rank > 0 ? memory_new(allocator, (size_t)count) : NULL;
-    if (lowest_rank(team.rank > 0 && !to) < team.size) {
+    if (lowest_rank(team.rank > 0 && count > 0 && !to) < team.size) {
         memory_release(allocator, to, (size_t)count);
         return false;
     }
@@ -259,7 +269,12 @@ team_work team_work_of(const team_agents *a)
 
 uint64_t team_count(const team_agents *a)
 {
-    return a->ranks ? gestalt_ranks_count(a->ranks) : gestalt_population_count(a->population);
+    if (a->ranks)
+        return gestalt_ranks_count(a->ranks);
+    uint64_t count = gestalt_population_count(a->population);
+    if (a->is_part)
+        team_sum(&count, 1);
+    return count;
 }
 
 uint64_t team_ticks(const team_agents *a)
@@ -323,6 +338,62 @@ gestalt_result team_load(const team_agents *a, const char *path, const gestalt_l
 {
     return a->ranks ? gestalt_ranks_load(a->ranks, path, how, error)
                     : gestalt_population_load_with(a->population, path, how, error);
+}
+
+// ---- worlds
+
+gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
+                                 const gestalt_world_options *how, gestalt_error *error)
+{
+    *w = (team_world){0};
+    if (team.size == 1)
+        return gestalt_world_create(scene, how, &w->own, error);
+    gestalt_ranks_world_options of = {.world = *how, .communicator = &team.communicator};
+    of.world.interruptible = false;
+    gestalt_result result = gestalt_ranks_world_create(scene, &of, &w->ranks, error);
+    if (result == GESTALT_OK)
+        w->own = gestalt_ranks_world_own(w->ranks);
+    return result;
+}
+
+void team_world_destroy(team_world *w)
+{
+    if (w->ranks)
+        gestalt_ranks_world_destroy(w->ranks);
+    else
+        gestalt_world_destroy(w->own);
+    *w = (team_world){0};
+}
+
+team_agents team_world_agents(const team_world *w)
+{
+    return (team_agents){.population = gestalt_world_population(w->own),
+                         .is_part = w->ranks != NULL};
+}
+
+gestalt_result team_world_step(const team_world *w, gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_step(w->ranks, error) : gestalt_world_step(w->own, error);
+}
+
+// Other failures leave the ranks different from one another.
+bool team_world_can_be_saved(const team_world *w, gestalt_result result)
+{
+    if (!w->ranks)
+        return result != GESTALT_OK && result != GESTALT_NO_MEMORY;
+    return result == GESTALT_REJECTED || result == GESTALT_INTERRUPTED;
+}
+
+gestalt_result team_world_hash(const team_world *w, uint64_t *hash, gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_hash(w->ranks, hash, error)
+                    : gestalt_world_hash(w->own, hash, error);
+}
+
+gestalt_result team_world_save(const team_world *w, const char *path, gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_save(w->ranks, path, error)
+                    : gestalt_world_save(w->own, path, error);
 }
 
 // ---- text about agents

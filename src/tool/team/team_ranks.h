@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#ifndef TEAM_RANKS_H
+#define TEAM_RANKS_H
+
+#include <mpi.h>
+
+/// Return the communicator of the ranks that carry out the command.
+MPI_Comm team_communicator(void);
+
+#endif
