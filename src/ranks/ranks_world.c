@@ -94,11 +94,12 @@ static gestalt_result ranks_world_least(void *user, uint64_t *key, gestalt_resul
 
 // ---- creating
 
-// Hash everything about the scene that the ranks must have in common.
+// Hash everything about the scene and the options that the ranks must have in common.
 static uint64_t hash_scene(const gestalt_scene *scene, const gestalt_scene_facts *f,
-                           const uint64_t *seed)
+                           const gestalt_world_options *options)
 {
     uint64_t hash = job_hash(0, GESTALT_VERSION, strlen(GESTALT_VERSION));
+    hash = JOB_HASH(hash, options->interruptible);
     hash = job_hash(hash, f->name, strlen(f->name));
     hash = JOB_HASH(hash, f->dimensions);
     hash = JOB_HASH(hash, f->agent_count);
@@ -107,7 +108,7 @@ static uint64_t hash_scene(const gestalt_scene *scene, const gestalt_scene_facts
     hash = JOB_HASH(hash, f->size);
     hash = JOB_HASH(hash, f->periodic);
     hash = JOB_HASH(hash, f->reach);
-    hash = JOB_HASH(hash, *(seed ? seed : &f->seed));
+    hash = JOB_HASH(hash, *(options->seed ? options->seed : &f->seed));
     for (uint32_t i = 0; i < f->group_count; i++) {
         gestalt_scene_group group = gestalt_scene_group_at(scene, i);
         size_t size;
@@ -162,7 +163,7 @@ static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *sc
     w->capacity = capacity_of(scene, &w->facts, options->capacity);
     w->is_shared = w->job.size > 1;
     agreement a = {.call = CALL_world_create};
-    a.arguments = hash_scene(scene, &w->facts, options->world.seed);
+    a.arguments = hash_scene(scene, &w->facts, &options->world);
     a.result = open_own(w, scene, &options->world, &a.error);
     if (a.result == GESTALT_OK && w->is_shared &&
         (!ranks_world_births_start(w) || !ranks_world_homes_start(w)))

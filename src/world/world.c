@@ -355,6 +355,8 @@ static gestalt_result step_end(world *w, gestalt_result result, gestalt_error *e
     gestalt_result moved = result == GESTALT_OK ? world_tell_lost(w, error) : GESTALT_OK;
     if (w->share.is_shared)
         result = world_share_agree(w, result, &moved, error);
+    if (result == GESTALT_INTERRUPTED && w->share.is_shared && w->undo.is_there)
+        return world_put_back(w, error);
     if (result == GESTALT_OK)
         result = world_live(w, error);
     if (result == GESTALT_OK && w->share.is_shared)
@@ -369,10 +371,31 @@ static gestalt_result step_end(world *w, gestalt_result result, gestalt_error *e
     return result == GESTALT_OK ? moved : result;
 }
 
+// Tick, and move the agents. Sets whether the step was interrupted, and must be undone.
+static gestalt_result step_act(world *w, gestalt_world_ticker *ticker, void *user, bool *is_stopped,
+                               gestalt_error *error)
+{
+    gestalt_result result = GESTALT_INTERRUPTED;
+    *is_stopped = world_is_stopped(w);
+    if (!*is_stopped)
+        result = world_tick(w, ticker, user, error);
+    if (w->share.is_shared)
+        result = world_share_ticked(w, result, error);
+    if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))
+        *is_stopped = true;
+    if (result != GESTALT_OK)
+        return result;
+    world_undo_ticked(w);
+    step_move(w);
+    *is_stopped = world_is_stopped(w);
+    return *is_stopped ? GESTALT_INTERRUPTED : GESTALT_OK;
+}
+
 // Without a ticker, the population ticks by itself.
 static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
                                     gestalt_error *error)
 {
+    bool is_stopped;
     gestalt_result result = world_undo_begin(w, error);
     if (result == GESTALT_OK)
         result = world_change(w, error);
@@ -380,19 +403,9 @@ static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void
         result = step_sense(w, error);
     if (result != GESTALT_OK)
         return step_failed(w, result);
-    if (world_is_stopped(w))
+    result = step_act(w, ticker, user, &is_stopped, error);
+    if (is_stopped && !w->share.is_shared)
         return world_put_back(w, error);
-    result = world_tick(w, ticker, user, error);
-    if (w->share.is_shared)
-        result = world_share_ticked(w, result, error);
-    if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))
-        return world_put_back(w, error);
-    if (result == GESTALT_OK) {
-        world_undo_ticked(w);
-        step_move(w);
-        if (world_is_stopped(w))
-            return world_put_back(w, error);
-    }
     world_undo_end(w);
     return step_end(w, result, error);
 }

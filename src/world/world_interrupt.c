@@ -4,6 +4,9 @@
 // step, and loaded after an interruption. This is done before each step if trees can be long;
 // otherwise if the previous step took long, or if it is the first step and there are many agents.
 // Other steps are short, and run to their end.
+//
+// Shares of a world decide together whether to save before a step. If one of them is interrupted,
+// all undo the step.
 #include "array.h"
 #include "error.h"
 #include "memory.h"
@@ -83,25 +86,56 @@ static uint64_t undo_clock(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-// Save the world before a step that may be long, if there is enough memory; without, the step
-// cannot be interrupted.
-static void undo_keep_long(world *w)
+// Steps without a snapshot cannot be interrupted.
+static void undo_set_kept(world *w, bool is_kept)
 {
     world_undo *u = &w->undo;
-    bool may_be_long = u->took ? u->took >= LONG_STEP : w->all.count >= MANY_AGENTS;
-    u->is_there = w->undo.interruptible && may_be_long && undo_keep(w, NULL) == GESTALT_OK;
-    if (!u->is_there) {
+    u->is_there = is_kept;
+    if (!is_kept) {
         ARRAY_RELEASE(&w->allocator, u->bytes, u->room);
         u->bytes = NULL;
         u->room = 0;
     }
-    undo_arm(w, u->is_there);
+    undo_arm(w, is_kept && !u->is_kept);
+}
+
+static bool undo_may_be_long(double took, double agents)
+{
+    return took > 0 ? took >= LONG_STEP : agents >= MANY_AGENTS;
+}
+
+// Save the world before a step that may be long, if there is enough memory.
+static void undo_keep_long(world *w)
+{
+    const world_undo *u = &w->undo;
+    undo_set_kept(w, u->interruptible && undo_may_be_long((double)u->took, w->all.count) &&
+                         undo_keep(w, NULL) == GESTALT_OK);
+}
+
+// Begin a step of all shares: all save their agents, or none.
+static gestalt_result undo_begin_together(world *w, gestalt_error *error)
+{
+    world_undo *u = &w->undo;
+    double most[] = {__atomic_load_n(&u->interrupt, __ATOMIC_RELAXED), (double)u->took,
+                     w->all.count};
+    w->share.with.most(w->share.with.user, most, 3);
+    if (most[0] > 0)
+        return undo_tell(w, error);
+    u->begun = undo_clock();
+    bool is_wanted = u->is_kept || undo_may_be_long(most[1], most[2]);
+    double has_failed = is_wanted && undo_keep(w, NULL) != GESTALT_OK;
+    if (is_wanted)
+        w->share.with.most(w->share.with.user, &has_failed, 1);
+    undo_set_kept(w, is_wanted && has_failed == 0);
+    return u->is_kept && !u->is_there ? error_no_memory(error) : GESTALT_OK;
 }
 
 gestalt_result world_undo_begin(world *w, gestalt_error *error)
 {
     world_undo *u = &w->undo;
     gestalt_result result = GESTALT_OK;
+    if (w->share.is_shared && u->interruptible)
+        return undo_begin_together(w, error);
     if (__atomic_load_n(&w->undo.interrupt, __ATOMIC_RELAXED))
         return undo_tell(w, error);
     if (u->is_owed || gestalt_population_is_interrupted(w->population))
@@ -130,6 +164,8 @@ gestalt_result world_put_back(world *w, gestalt_error *error)
 {
     undo_arm(w, false);
     gestalt_result result = undo_load(w, error);
+    if (w->share.is_shared)
+        result = world_share_join(w, result, error);
     return result == GESTALT_OK ? undo_tell(w, error) : result;
 }
 

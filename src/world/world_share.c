@@ -251,6 +251,7 @@ void world_share_loaded(world *w)
         return;
     for (uint32_t g = 0; g < w->group_count; g++)
         w->share.totals[g] = (uint64_t)w->saved.before.totals[g];
+    memset(w->share.full, 0, w->group_count * sizeof *w->share.full);
     count_elsewhere(w);
 }
 
@@ -287,9 +288,6 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                          "the share has %u rows, but %llu agents at the start",
                          (unsigned)options->share->capacity,
                          (unsigned long long)(options->share->end - options->share->first));
-    if (options->interruptible)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "a world that is shared out cannot be interruptible");
     w->share.is_shared = w->head.is_shared = true;
     w->share.with = *options->share;
     EACH_DIMENSION (d)
@@ -401,6 +399,12 @@ gestalt_result world_share_ticked(world *w, gestalt_result result, gestalt_error
     uint64_t key = tick_key(w, result);
     result = agree(w, &key, result, error);
     return w->share.finds && result == GESTALT_OK ? world_find_far(w, error) : result;
+}
+
+gestalt_result world_share_join(world *w, gestalt_result result, gestalt_error *error)
+{
+    uint64_t key = result == GESTALT_OK ? UINT64_MAX : 0;
+    return agree(w, &key, result, error);
 }
 
 gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result *moved,

@@ -382,6 +382,8 @@ void world_refresh_vectors(world *w, const vectors *columns);
 gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                                  gestalt_error *error);
 bool world_share_start(world *w);
+/// Return the result of a share that has failed, or GESTALT_OK if all shares succeed.
+gestalt_result world_share_join(world *w, gestalt_result result, gestalt_error *error);
 /// Agree on the result of the step so far: `result` ends it, `*moved` does not.
 gestalt_result world_share_agree(world *w, gestalt_result result, gestalt_result *moved,
                                  gestalt_error *error);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Loading worlds that ranks share out, against one world: run by tests/ranks/run.sh with several
-// numbers of ranks.
+// Loading and interrupting worlds that ranks share out, against one world: run by
+// tests/ranks/run.sh with several numbers of ranks.
 //
 //     test_ranks_world_whole SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
 #include "world_pair.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,8 @@ static void load_by(const char *text, int count, uint32_t before, uint32_t after
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-static void test_load(const char *name, const char *old, const char *new, uint32_t steps)
+static void test_load(const char *name, const char *old, const char *new, uint32_t steps,
+                      uint32_t after)
 {
     const running_change changes[] = {{old, new}, {NULL, NULL}};
     char *text = running_changed(name, changes);
@@ -106,7 +108,7 @@ static void test_load(const char *name, const char *old, const char *new, uint32
     }
     for (int by = 1; by <= world_size; by++) {
         snprintf(pair_place, sizeof pair_place, "%s, loaded by %d", name, by);
-        load_by(text, by, by % 2 ? 3 : 0, 4);
+        load_by(text, by, by % 2 ? after : 0, after);
     }
     free(text);
     passed(name);
@@ -207,6 +209,108 @@ static void test_too_few_rows(const char *name)
     passed("too few rows");
 }
 
+// ---- interrupts
+
+// Leaf visits that let worlds save before each step.
+#define LONG                                                                                       \
+    "{\"type\":\"repeat\",\"count\":40,\"per_tick\":50,\"child\":{\"type\":\"repeat\",\"count\":"  \
+    "40,"                                                                                          \
+    "\"per_tick\":50,\"child\":{\"type\":\"success\"}}}"
+#define WALK                                                                                       \
+    "{\"gestalt\":1,\"root\":{\"type\":\"concurrent\",\"children\":[" LONG                         \
+    ",{\"type\":\"action\",\"do\":\"walk\"}]}}"
+
+static uint32_t draw(uint32_t *state, uint32_t below)
+{
+    *state = *state * 1664525 + 1013904223;
+    return (*state >> 8) % below;
+}
+
+typedef struct interrupter {
+    gestalt_world *world;
+    useconds_t delay;
+} interrupter;
+
+static void *interrupt_later(void *user)
+{
+    const interrupter *i = user;
+    usleep(i->delay);
+    gestalt_world_interrupt(i->world);
+    return NULL;
+}
+
+// Step the ranks until a step ends, while one of them is interrupted at some moment. Returns how
+// often the step was undone.
+static uint32_t step_interrupted(pair *p, uint32_t victim, useconds_t delay)
+{
+    interrupter i = {gestalt_ranks_world_own(p->ranks), delay};
+    pthread_t thread;
+    gestalt_error error = {0};
+    bool is_victim = world_rank == (int)victim;
+    if (is_victim)
+        CHECK(pthread_create(&thread, NULL, interrupt_later, &i) == 0);
+    for (uint32_t undone = 0;; undone++) {
+        gestalt_result result = gestalt_ranks_world_step(p->ranks, &error);
+        check_same(result, &error);
+        if (is_victim && undone == 0)
+            pthread_join(thread, NULL);
+        if (result == GESTALT_OK)
+            return undone;
+        CHECK(result == GESTALT_INTERRUPTED && undone < 3);
+        CHECK(strstr(error.message, "was interrupted and undone"));
+        pair_compare_saved(p);
+    }
+}
+
+// Interrupt steps at random moments. Returns how many were undone.
+static uint32_t interrupt_scene(const char *name, const running_change *changes, uint32_t seed)
+{
+    char *text = running_changed(name, changes);
+    uint64_t scene_seed = 40 + seed;
+    uint32_t state = seed, undone = 0;
+    useconds_t took = 20000;
+    pair p;
+    pair_start_in(
+        &p, text,
+        &(gestalt_ranks_world_options){.world = {.seed = &scene_seed, .interruptible = true}});
+    for (uint32_t step = 0; step < 4; step++) {
+        snprintf(pair_place, sizeof pair_place, "%s, seed %u, interrupted step %u", name, seed,
+                 step);
+        uint32_t victim = draw(&state, (uint32_t)world_size);
+        double begin = MPI_Wtime();
+        uint32_t count = step_interrupted(&p, victim, draw(&state, 1 + took * 5 / 4));
+        took = count == 0 ? (useconds_t)((MPI_Wtime() - begin) * 1e6) : took;
+        undone += count;
+        running_go_on(&p.one, 1);
+        pair_compare(&p);
+    }
+    pair_compare_whole(&p);
+    pair_stop(&p);
+    free(text);
+    return undone;
+}
+
+static void test_interrupts(const char *scenes, const char *support)
+{
+    static const struct {
+        const char *name;
+        running_change changes[3];
+    } cases[] = {
+        {"shared_life.json", {{"\"children\": [", "\"children\": [" LONG ","}}},
+        {"boids3d-tree.json", {{"\"children\": [", "\"children\": [" LONG ","}}},
+        {"crowd/four.json", {{"\"walker.json\"", WALK}}},
+        {"crowd.json", {{"\"pedestrian.json\"", WALK}, {"\"count\": 1000", "\"count\": 300"}}},
+    };
+    enum { CASES = sizeof cases / sizeof *cases };
+    uint32_t undone = 0;
+    for (uint32_t seed = 0; seed < 24; seed++) {
+        running_folder = seed % CASES == 0 ? support : scenes;
+        undone += interrupt_scene(cases[seed % CASES].name, cases[seed % CASES].changes, seed);
+    }
+    CHECK(undone > 20);
+    passed("interrupts");
+}
+
 int main(int count, char **arguments)
 {
     int level;
@@ -217,14 +321,15 @@ int main(int count, char **arguments)
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
     name_files();
     running_folder = arguments[1];
-    test_load("flock.json", NULL, NULL, 20);
-    test_load("boids3d-tree.json", "\"count\": 200", "\"count\": 9000", 1);
-    test_load("crowd.json", "\"count\": 1000", "\"count\": 300", 20);
+    test_load("flock.json", NULL, NULL, 20, 4);
+    test_load("boids3d-tree.json", "\"count\": 200", "\"count\": 9000", 1, 1);
+    test_load("crowd.json", "\"count\": 1000", "\"count\": 300", 20, 4);
     running_folder = arguments[2];
-    test_load("shared_life.json", NULL, NULL, 30);
+    test_load("shared_life.json", NULL, NULL, 30, 4);
     test_damaged("shared_life.json");
     test_other_scene("shared_life.json", "\"most\": 40", "\"most\": 41");
     test_too_few_rows("shared_life.json");
+    test_interrupts(arguments[1], arguments[2]);
     MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < 2 && world_rank == 0; i++)
         unlink(saved[i]);

@@ -34,7 +34,7 @@ void pair_start_in(pair *p, const char *text, const gestalt_ranks_world_options 
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     p->ghosts = p->moves = 0;
-    p->one = running_of_text(text, &(world_options){0});
+    p->one = running_of_text(text, &(world_options){.seed = how->world.seed});
     options.world.lanes = rank % 2 ? 5 : 64;
     options.world.threads = 1 + (uint32_t)rank % 2;
     options.world.kernels = rank % 3 == 1 ? "plain" : NULL;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct part {
     shared_worlds *all;
@@ -20,6 +21,7 @@ typedef struct part {
     gestalt_world_migrants to[SHARED_PARTS];
     uint32_t *ghost_rows, *ghost_parts; // origins of ghosts
     uint32_t ghost_count;
+    bool is_slow, interrupts_halo, interrupts_refresh; // in the coming step
     // The result of a call:
     outcome out;
     bool is_done;
@@ -191,6 +193,11 @@ static gestalt_result share_halo(void *user, gestalt_world *w, gestalt_error *er
     }
     gestalt_result result = gestalt_world_set_ghosts(w, ghosts, count, error);
     p->ghost_count = count;
+    if (p->is_slow)
+        usleep(260000);
+    if (p->interrupts_halo)
+        gestalt_world_interrupt(w);
+    p->is_slow = p->interrupts_halo = false;
     meet(p);
     free(ghosts);
     return result;
@@ -201,6 +208,9 @@ static void share_refresh(void *user, gestalt_world *w, void *column, size_t str
     part *p = user;
     char *to = (char *)column + gestalt_world_columns_of(w).count * stride;
     p->shown = column;
+    if (p->interrupts_refresh)
+        gestalt_world_interrupt(w);
+    p->interrupts_refresh = false;
     meet(p);
     for (uint32_t i = 0; i < p->ghost_count; i++) {
         const part *q = &p->all->parts[p->ghost_parts[i]];
@@ -347,7 +357,7 @@ shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how)
                                            .find = share_find,
                                            .migrate = share_migrate};
         const world_options options = {
-            .threads = 1 + i % 2, .lanes = i % 3 ? 64 : 5, .share = &share};
+            .threads = 1 + i % 2, .lanes = i % 3 ? 64 : 5, .interruptible = true, .share = &share};
         p->all = s;
         p->number = i;
         must(gestalt_world_create(s->scene, &options, &p->world, &error) == GESTALT_OK,
@@ -355,6 +365,18 @@ shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how)
     }
     do_all(s, go_home);
     return s;
+}
+
+void shared_slow_down(shared_worlds *s)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        s->parts[i].is_slow = true;
+}
+
+void shared_interrupt(shared_worlds *s, uint32_t number, bool in_halo)
+{
+    s->parts[number].interrupts_halo = in_halo;
+    s->parts[number].interrupts_refresh = !in_halo;
 }
 
 void shared_stop(shared_worlds *s)

@@ -17,9 +17,14 @@ typedef enum shared_how {
 
 typedef struct shared_worlds shared_worlds;
 
-/// Create a world with its parts from a text. Parts have different lanes and threads.
+/// Create a world with its parts from a text. Parts have different lanes and threads, and can be
+/// interrupted.
 shared_worlds *shared_start(const char *text, uint32_t parts, shared_how how);
 void shared_stop(shared_worlds *s);
+/// Make the coming step last so long that the next one can be undone.
+void shared_slow_down(shared_worlds *s);
+/// Let a part interrupt the coming step in its halo, or else when it refreshes a column.
+void shared_interrupt(shared_worlds *s, uint32_t part, bool in_halo);
 /// Step all parts. Returns the result of each, which must be the same.
 gestalt_result shared_step(shared_worlds *s, gestalt_error *error);
 /// Measure all parts, which must give the same.

@@ -397,6 +397,46 @@ static void test_without_memory(void **state)
     gestalt_scene_destroy(s);
 }
 
+// One part interrupts a step that can be undone: all undo it. Other steps run to their end.
+static void interrupt_part(const char *name, const char *text, uint32_t parts, bool in_halo)
+{
+    gestalt_error error;
+    running one = running_of_text(text, &(world_options){0});
+    shared_worlds *s = shared_start(text, parts, SHARED_BY_SPACE);
+    for (uint32_t step = 0; step < 4; step++) {
+        bool is_undone = step % 2;
+        if (!is_undone)
+            shared_slow_down(s);
+        shared_interrupt(s, step % parts, in_halo);
+        if (is_undone)
+            assert_int_equal(shared_step(s, &error), GESTALT_INTERRUPTED);
+        assert_int_equal(shared_step(s, &error), GESTALT_OK);
+        running_go_on(&one, 1);
+        if (shared_differ(s, &one) > 0)
+            fail_msg("%s: agents differ after step %u, which was interrupted", name, step);
+        if (!is_undone)
+            assert_int_equal(shared_step(s, &error), GESTALT_INTERRUPTED); // between steps
+    }
+    if (shared_hash(s) != running_hash(&one))
+        fail_msg("%s: another hash", name);
+    shared_stop(s);
+    running_stop(&one);
+}
+
+static void test_interrupts(void **state)
+{
+    (void)state;
+    const running_change walker[] = {{"walker.json", "crowd/walker.json"}, {NULL, NULL}};
+    char *texts[] = {running_text("flock.json"), running_changed("crowd/four.json", walker)};
+    for (uint32_t parts = 1; parts <= 3; parts++) {
+        interrupt_part("flock", texts[0], parts, true);
+        interrupt_part("crowd", texts[1], parts, true);
+        interrupt_part("crowd", texts[1], parts, false);
+    }
+    free(texts[0]);
+    free(texts[1]);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -404,10 +444,7 @@ static void test_refused(void **state)
     gestalt_world *w = NULL;
     scene *s = life_scene();
     gestalt_world_share share = alone;
-    world_options options = {.share = &share, .interruptible = true};
-    assert_int_equal(gestalt_world_create(s, &options, &w, &error), GESTALT_BAD_ARGUMENT);
-    assert_string_equal(error.message, "a world that is shared out cannot be interruptible");
-    options.interruptible = false;
+    world_options options = {.share = &share};
     share.capacity = 69;
     assert_int_equal(gestalt_world_create(s, &options, &w, &error), GESTALT_LIMIT);
     assert_string_equal(error.message, "the share has 69 rows, but 70 agents at the start");
@@ -421,10 +458,10 @@ int main(int count, char **arguments)
     running_folder = arguments[1];
     life_folder = arguments[2];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unshared), cmocka_unit_test(test_reach),
-        cmocka_unit_test(test_flocks),   cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_lost),     cmocka_unit_test(test_without_memory),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_life),
-        cmocka_unit_test(test_hunt)};
+        cmocka_unit_test(test_unshared),       cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_flocks),         cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_interrupts),     cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_without_memory), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_life),           cmocka_unit_test(test_hunt)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

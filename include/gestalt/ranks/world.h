@@ -25,8 +25,8 @@ typedef struct gestalt_ranks_world gestalt_ranks_world;
 
 /// Options for creating a world. The zero value is the default.
 typedef struct gestalt_ranks_world_options {
-    /// Options of the rank's world. The seed must be the same on all ranks; the other options are
-    /// those of the rank. `share` must be NULL.
+    /// Options of the rank's world. The seed and `interruptible` must be the same on all ranks; the
+    /// other options are those of the rank. `share` must be NULL.
     gestalt_world_options world;
     /// Address of the MPI_Comm with the ranks of the job; NULL: MPI_COMM_WORLD. The communicator is
     /// duplicated.
@@ -58,6 +58,9 @@ GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *wo
 
 /// Advance the world by one step, as gestalt_world_step. After an error other than GESTALT_REJECTED
 /// and GESTALT_INTERRUPTED, the world can only be destroyed: all further calls are GESTALT_MISUSE.
+/// To interrupt the step, call gestalt_world_interrupt with the world of any rank
+/// (gestalt_ranks_world_own), from any thread of this rank: the step is undone on all ranks, and
+/// all return GESTALT_INTERRUPTED. All ranks must have the option `interruptible`.
 GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
                                                     gestalt_error *error);
 

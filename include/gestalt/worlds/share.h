@@ -8,6 +8,7 @@
 // points of a step, each share calls functions of its gestalt_world_share, by which a host connects
 // it with the other shares, over any transport. A step has these stages:
 //
+//     most         whether the step can be undone, if worlds are `interruptible`
 //     before
 //     halo         the host passes ghosts: gestalt_world_set_ghosts
 //     sense, tick
@@ -15,7 +16,7 @@
 //     find         if trees name agents by their ids: agents of other shares
 //     ticked, forces and motion
 //     refresh      in crowds, after the tick: values that ghosts got in this step
-//     agree        if a share has failed, all have
+//     agree        if a share has failed, or is interrupted, all have or are
 //     sum, order   births and deaths: who is refused by full groups, and the ids of newborns
 //     migrate      the host moves agents to the shares that shall own them: gestalt_world_migrate
 //     after
@@ -29,9 +30,10 @@
 // (gestalt_scene_tell).
 //
 // All shares are created with the same options, except for `share`, threads, lanes and kernels,
-// and make the same calls in the same order. Shares cannot be saved, loaded, edited or
-// interrupted; a host can do the first three with their populations. To record all shares, a host
-// joins their frames (gestalt_world_take_frame). After a step that has failed,
+// and make the same calls in the same order, except for gestalt_world_interrupt: if one share is
+// interrupted, all return GESTALT_INTERRUPTED and undo the step, in another agreement. Shares
+// cannot be saved, loaded or edited; a host can do this with their populations. To record all
+// shares, a host joins their frames (gestalt_world_take_frame). After a step that has failed,
 // except with GESTALT_REJECTED for an agent that cannot move, a share can only be destroyed.
 #ifndef GESTALT_WORLDS_SHARE_H
 #define GESTALT_WORLDS_SHARE_H
