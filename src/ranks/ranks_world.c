@@ -159,6 +159,7 @@ static gestalt_result open_own(gestalt_ranks_world *w, const gestalt_scene *scen
 static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *scene,
                                  const gestalt_ranks_world_options *options, gestalt_error *error)
 {
+    w->scene = scene;
     w->facts = gestalt_scene_tell(scene);
     w->capacity = capacity_of(scene, &w->facts, options->capacity);
     w->is_shared = w->job.size > 1;

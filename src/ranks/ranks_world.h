@@ -109,6 +109,7 @@ struct gestalt_ranks_world {
     job job;
     gestalt_allocator allocator;
     gestalt_world *own;
+    const gestalt_scene *scene;
     gestalt_scene_facts facts;
     uint32_t capacity;
     bool is_shared;         // there are several ranks
@@ -142,6 +143,8 @@ gestalt_result ranks_world_failed(const gestalt_ranks_world *w, gestalt_error *e
 /// Divide space, and move all agents to the ranks that own them.
 gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error);
 void ranks_world_space_stop(gestalt_ranks_world *w);
+/// Hash the options of loading that must be the same on all ranks.
+uint64_t ranks_world_hash_options(uint64_t hash, const gestalt_load_options *options);
 /// Divide space again, and move all agents, after a snapshot has been loaded.
 gestalt_result ranks_world_divide(gestalt_ranks_world *w, gestalt_error *error);
 /// Move all agents to the owners of their ids; NULL: to those of their positions.

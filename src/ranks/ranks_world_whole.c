@@ -111,8 +111,8 @@ gestalt_result gestalt_ranks_world_save(gestalt_ranks_world *w, const char *path
 
 // ---- loading
 
-// Hash the options that must be the same on all ranks. Wrong ones are reported later.
-static uint64_t hash_options(uint64_t hash, const gestalt_load_options *o)
+// Wrong options are reported later.
+uint64_t ranks_world_hash_options(uint64_t hash, const gestalt_load_options *o)
 {
     for (uint32_t i = 0; o && o->old_shapes && i < o->old_shape_count; i++) {
         size_t size = 0;
@@ -139,8 +139,9 @@ gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *w, const char *path
     uint64_t count;
     if (RANKS_WORLD_IS_WRONG(w, error))
         return GESTALT_MISUSE;
-    gestalt_result result = whole_begin(w, CALL_world_load, path, "path",
-                                        hash_options(hash_text(0, path), options), &count, error);
+    gestalt_result result =
+        whole_begin(w, CALL_world_load, path, "path",
+                    ranks_world_hash_options(hash_text(0, path), options), &count, error);
     if (result != GESTALT_OK)
         return result;
     if (!w->is_shared)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loading and interrupting worlds that ranks share out, against one world: run by
+// Loading, editing and interrupting worlds that ranks share out, against one world: run by
 // tests/ranks/run.sh with several numbers of ranks.
 //
 //     test_ranks_world_whole SCENES SUPPORT
@@ -209,6 +209,177 @@ static void test_too_few_rows(const char *name)
     passed("too few rows");
 }
 
+// ---- edits
+
+enum { GROUPS_MOST = 4 };
+
+// The same scene with other trees.
+static const running_change other_trees[] = {
+    {"\"p\": 0.15", "\"p\": 0.3"}, {"\"p\": 0.04", "\"p\": 0.05"}, {NULL, NULL}};
+
+// Check that the reports of all ranks together have the counts of one world's, and destroy both.
+static void compare_reports(const pair *p, gestalt_edit_report **one, gestalt_edit_report **parts)
+{
+    for (uint32_t g = 0; g < gestalt_scene_tell(p->one.scene).group_count; g++) {
+        CHECK(!one[g] == !parts[g]);
+        if (!one[g])
+            continue;
+        gestalt_edit_counts wanted = gestalt_edit_report_counts(one[g]),
+                            own = gestalt_edit_report_counts(parts[g]);
+        CHECK(pair_sum(p, own.agents) == wanted.agents && wanted.agents > 0);
+        CHECK(pair_sum(p, own.kept) == wanted.kept);
+        CHECK(pair_sum(p, own.dropped) == wanted.dropped);
+        gestalt_edit_report_destroy(one[g]);
+        gestalt_edit_report_destroy(parts[g]);
+    }
+}
+
+// Read a scene for all ranks.
+static scene *read_changed(const char *name, const running_change *changes)
+{
+    char found[RUNNING_FOUND_SIZE], *text = running_changed(name, changes);
+    scene *s = running_read(text, found);
+    if (!s)
+        pair_fail(__FILE__, __LINE__, found);
+    free(text);
+    return s;
+}
+
+static void test_edit(const char *name)
+{
+    char *text = running_text(name);
+    gestalt_edit_report *reports[2][GROUPS_MOST];
+    gestalt_error error = {0};
+    gestalt_world *edited;
+    pair p, after;
+    snprintf(pair_place, sizeof pair_place, "edit");
+    pair_start(&p, text);
+    for (uint32_t step = 0; step < 12; step++)
+        pair_step(&p, step);
+    after = (pair){.one = {.scene = read_changed(name, other_trees), .is = p.one.is}};
+    CHECK(gestalt_world_edit((gestalt_world *)p.one.world, after.one.scene, NULL, NULL, 0, &edited,
+                             reports[0], &error) == GESTALT_OK);
+    after.one.world = (world *)edited;
+    if (gestalt_ranks_world_edit(p.ranks, after.one.scene, NULL, NULL, 0, &after.ranks, reports[1],
+                                 &error) != GESTALT_OK)
+        pair_fail(__FILE__, __LINE__, error.message);
+    compare_reports(&p, reports[0], reports[1]);
+    pair_compare_whole(&p);
+    pair_compare_saved(&after);
+    for (uint32_t step = 0; step < 6; step++) {
+        pair_step(&p, step);
+        pair_step(&after, step);
+        pair_compare(&after);
+    }
+    pair_compare_whole(&p);
+    pair_compare_whole(&after);
+    gestalt_ranks_world_destroy(after.ranks);
+    gestalt_world_destroy(edited);
+    gestalt_scene_destroy(after.one.scene);
+    pair_stop(&p);
+    free(text);
+    passed("edit");
+}
+
+// Load what a world with the old trees has saved.
+static void test_load_edited(const char *name)
+{
+    char *old_text = running_text(name), *text = running_changed(name, other_trees);
+    gestalt_edit_report *reports[2][GROUPS_MOST];
+    gestalt_group shapes[GROUPS_MOST] = {{0}};
+    gestalt_load_options how = {.old_shapes = shapes};
+    gestalt_error error = {0};
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "load edited");
+    save_by(old_text, world_size, 15);
+    scene *old = read_changed(name, (const running_change[]){{NULL, NULL}});
+    how.old_shape_count = gestalt_scene_tell(old).group_count;
+    for (uint32_t g = 0; g < how.old_shape_count; g++)
+        shapes[g].shape = gestalt_scene_group_at(old, g).shape;
+    pair_start(&p, text);
+    gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
+    CHECK(result == GESTALT_BAD_FILE && strstr(error.message, "another shape"));
+    check_same(result, &error);
+    how.reports = reports[0];
+    CHECK(gestalt_world_load_with((gestalt_world *)p.one.world, saved[1], &how, &error) ==
+          GESTALT_OK);
+    how.reports = reports[1];
+    CHECK(gestalt_ranks_world_load(p.ranks, saved[0], &how, &error) == GESTALT_OK);
+    compare_reports(&p, reports[0], reports[1]);
+    pair_compare_saved(&p);
+    pair_step(&p, 0);
+    pair_compare_whole(&p);
+    pair_stop(&p);
+    gestalt_scene_destroy(old);
+    free(old_text);
+    free(text);
+    passed("load edited");
+}
+
+static char told[256];
+
+static void note_misuse(void *user, const char *function, const char *message)
+{
+    (void)user;
+    snprintf(told, sizeof told, "%s: %s", function, message);
+}
+
+// Check the result of a call on all ranks, and words of its error.
+static void check_error(gestalt_result result, gestalt_result expected, const gestalt_error *error,
+                        const char *words)
+{
+    check_same(result, error);
+    CHECK(result == expected);
+    if (!strstr(error->message, words))
+        pair_fail(__FILE__, __LINE__, error->message);
+}
+
+// Edits and loads that fail on all ranks, or that differ between ranks. Nothing changes.
+static void test_wrong(const char *name)
+{
+    char *text = running_text(name);
+    const running_change size[] = {{"\"dt\": 0.5", "\"dt\": 0.25"}, {NULL, NULL}};
+    gestalt_error error = {0};
+    gestalt_ranks_world *edited = NULL;
+    bool is_odd = world_rank == world_size - 1;
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "wrong edits");
+    save_by(text, world_size, 1);
+    pair_start(&p, text);
+    pair_step(&p, 0);
+    scene *larger = read_changed(name, size), *trees = read_changed(name, other_trees);
+    check_error(gestalt_ranks_world_edit(p.ranks, larger, NULL, NULL, 0, &edited, NULL, &error),
+                GESTALT_BAD_FILE, &error, "the snapshot is of another scene");
+    CHECK(!edited);
+    gestalt_on_misuse(note_misuse, NULL);
+    check_error(gestalt_ranks_world_edit(p.ranks, is_odd ? NULL : trees, NULL, NULL, 0, &edited,
+                                         NULL, &error),
+                GESTALT_MISUSE, &error, "`scene` is NULL");
+    CHECK(strstr(told, "gestalt_ranks_world_edit: `scene` is NULL"));
+    check_error(gestalt_ranks_world_edit(p.ranks, trees, NULL, NULL, 1, &edited, NULL, &error),
+                GESTALT_MISUSE, &error, "`renames` is NULL");
+    check_error(gestalt_ranks_world_load(p.ranks, is_odd ? NULL : saved[0], NULL, &error),
+                GESTALT_MISUSE, &error, "`path` is NULL");
+    if (world_size > 1) {
+        uint64_t hash;
+        check_error(gestalt_ranks_world_edit(p.ranks, is_odd ? larger : trees, NULL, NULL, 0,
+                                             &edited, NULL, &error),
+                    GESTALT_MISUSE, &error, "the arguments differ");
+        check_error(gestalt_ranks_world_load(p.ranks, saved[is_odd], NULL, &error), GESTALT_MISUSE,
+                    &error, "the arguments differ");
+        check_error(is_odd ? gestalt_ranks_world_hash(p.ranks, &hash, &error)
+                           : gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error),
+                    GESTALT_MISUSE, &error, "gestalt_ranks_world_hash while another calls");
+    }
+    gestalt_on_misuse(NULL, NULL);
+    pair_compare_whole(&p);
+    pair_stop(&p);
+    gestalt_scene_destroy(larger);
+    gestalt_scene_destroy(trees);
+    free(text);
+    passed("wrong edits and loads");
+}
+
 // ---- interrupts
 
 // Leaf visits that let worlds save before each step.
@@ -297,14 +468,15 @@ static void test_interrupts(const char *scenes, const char *support)
         running_change changes[3];
     } cases[] = {
         {"shared_life.json", {{"\"children\": [", "\"children\": [" LONG ","}}},
+        {"shared_hunt.json", {{"\"children\": [", "\"children\": [" LONG ","}}},
         {"boids3d-tree.json", {{"\"children\": [", "\"children\": [" LONG ","}}},
         {"crowd/four.json", {{"\"walker.json\"", WALK}}},
         {"crowd.json", {{"\"pedestrian.json\"", WALK}, {"\"count\": 1000", "\"count\": 300"}}},
     };
     enum { CASES = sizeof cases / sizeof *cases };
     uint32_t undone = 0;
-    for (uint32_t seed = 0; seed < 24; seed++) {
-        running_folder = seed % CASES == 0 ? support : scenes;
+    for (uint32_t seed = 0; seed < 25; seed++) {
+        running_folder = seed % CASES < 2 ? support : scenes;
         undone += interrupt_scene(cases[seed % CASES].name, cases[seed % CASES].changes, seed);
     }
     CHECK(undone > 20);
@@ -329,6 +501,9 @@ int main(int count, char **arguments)
     test_damaged("shared_life.json");
     test_other_scene("shared_life.json", "\"most\": 40", "\"most\": 41");
     test_too_few_rows("shared_life.json");
+    test_edit("shared_life.json");
+    test_load_edited("shared_life.json");
+    test_wrong("shared_life.json");
     test_interrupts(arguments[1], arguments[2]);
     MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < 2 && world_rank == 0; i++)

@@ -100,6 +100,16 @@ GESTALT_API gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *world, 
                                                     const gestalt_load_options *options,
                                                     gestalt_error *error);
 
+/// Create a world from another scene, in which the agents of `world` continue as after an edit, as
+/// gestalt_world_edit. The new world has the ranks of `world`: `options->communicator` is ignored.
+/// `world` stays unchanged. `reports` is NULL, or room for one report for each group, of this
+/// rank's agents: the counts of the whole world are the sums over all ranks.
+GESTALT_API gestalt_result
+gestalt_ranks_world_edit(gestalt_ranks_world *world, const gestalt_scene *scene,
+                         const gestalt_ranks_world_options *options, const gestalt_rename *renames,
+                         uint32_t rename_count, gestalt_ranks_world **edited,
+                         gestalt_edit_report **reports, gestalt_error *error);
+
 /// Start a recording, as gestalt_world_record. Only rank 0 uses `sink` and sets `*recorder`; on
 /// other ranks it is NULL. Rank 0 ends it with gestalt_recorder_finish and
 /// gestalt_recorder_destroy.
