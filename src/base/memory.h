@@ -18,6 +18,9 @@ static inline void *memory_new(const gestalt_allocator *allocator, size_t size)
     return memory_resize(allocator, NULL, 0, size);
 }
 
+/// Allocate zeroed memory. With malloc, pages that are never written to take no memory.
+void *memory_new_zeroed(const gestalt_allocator *allocator, size_t size);
+
 /// Free a block, which may be NULL.
 void memory_release(const gestalt_allocator *allocator, void *block, size_t size);
 

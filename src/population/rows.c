@@ -169,7 +169,7 @@ void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
     if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(counts, "counts", NULL) ||
         rows_are_too_many(__func__, r, counts))
         return;
-    memset(r->notes, 0, r->capacity);
+    memset(r->notes, 0, r->count);
     r->is_due = 0;
     rows_set_counts(r, counts);
     rows_index(r, 0);

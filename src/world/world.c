@@ -26,10 +26,9 @@ void *world_allocate(world *w, size_t size)
     if (!memories_grow(w, &w->owned))
         return NULL;
     size += size == 0;
-    void *bytes = memory_new(&w->allocator, size);
+    void *bytes = memory_new_zeroed(&w->allocator, size);
     if (!bytes)
         return NULL;
-    memset(bytes, 0, size);
     w->owned.list[w->owned.count++] = (world_memory){.bytes = bytes, .size = size};
     return bytes;
 }
