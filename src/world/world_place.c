@@ -266,13 +266,14 @@ static vector velocity_of(const scene_going *going, uint64_t *random, vector dir
     return v;
 }
 
-static void place_agent(const placing *p, uint32_t index)
+// Place the agent with that id, in a row.
+static void place_agent(const placing *p, uint32_t id, uint32_t index)
 {
     vehicles *all = &p->w->all;
     const scene_group *from = p->group->scene;
-    uint64_t random = stream_of(index, p->w->seed);
+    uint64_t random = stream_of(id, p->w->seed);
     vector direction = draw_direction(&random), velocity, unit;
-    vector at = place_of(p, index - p->group->begin, &random, &direction);
+    vector at = place_of(p, id - p->group->begin, &random, &direction);
     velocity = velocity_of(&from->going, &random, direction);
     unit = vector_unit(velocity);
     vectors_set(&all->position, index, at);
@@ -283,7 +284,7 @@ static void place_agent(const placing *p, uint32_t index)
     all->radius[index] = crowd_body_radius(from);
     all->max_speed[index] = from->vehicle.max_speed;
     all->max_force[index] = from->vehicle.max_force;
-    all->id[index] = index;
+    all->id[index] = id;
     all->random[index] = random;
     if (p->people)
         placed_add(p, index);
@@ -397,64 +398,229 @@ static void placed_forget(const world *w, placed *people)
     memory_release(&w->allocator, people->at, people->agents * sizeof *people->at);
 }
 
-static gestalt_result place_group(world *w, world_group *group, placed *people)
+static placing placing_start(world *w, const world_group *group)
 {
     placing p = {.w = w, .group = group, .start = &group->scene->start};
-    p.people = people->first && has_people(group) ? people : NULL;
     find_box(&p);
     if (p.start->how == PLACE_GRID)
         find_counts(&p);
+    return p;
+}
+
+static gestalt_result place_group(world *w, const world_group *group, placed *people)
+{
+    placing p = placing_start(w, group);
+    p.people = people->first && has_people(group) ? people : NULL;
     for (uint32_t k = group->begin; k < group->end; k++)
-        place_agent(&p, k);
+        place_agent(&p, k, k);
     if (p.start->how == PLACE_UNIFORM && group->begin < group->end)
         return number_by_place(&p);
     return GESTALT_OK;
 }
 
-static gestalt_result place_all(world *w)
+static gestalt_result place_all(world *w, placed *people)
 {
-    placed people;
-    gestalt_result result = placed_make(w, &people);
+    gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; result == GESTALT_OK && i < w->group_count; i++)
-        result = place_group(w, &w->groups[i], &people);
-    placed_forget(w, &people);
+        result = place_group(w, &w->groups[i], people);
     return result;
 }
 
 // ---- shares
 
-static void copy_range(world *w, const vehicles *all, uint32_t from, uint32_t to, uint32_t count)
-{
-    EACH_DIMENSION (d) {
-        memcpy(w->all.position.at[d] + to, all->position.at[d] + from, count * sizeof(float));
-        memcpy(w->all.velocity.at[d] + to, all->velocity.at[d] + from, count * sizeof(float));
-        memcpy(w->all.heading.at[d] + to, all->heading.at[d] + from, count * sizeof(float));
-        memcpy(w->all.wander.at[d] + to, all->wander.at[d] + from, count * sizeof(float));
-    }
-    memcpy(w->all.id + to, all->id + from, count * sizeof *all->id);
-    memcpy(w->all.random + to, all->random + from, count * sizeof *all->random);
-}
+// Fill the own rows of a share, group by group. `place` places agents of a group: those with the
+// ids `first` to `end` - 1, from a row on.
+typedef gestalt_result own_place(world *w, const world_group *group, uint32_t first, uint32_t end,
+                                 uint32_t row, void *user);
 
-// Copy the own agents of a share from the columns of all agents.
-static void keep_own(world *w, const vehicles *all)
+static gestalt_result place_own(world *w, own_place *place, void *user)
 {
     const gestalt_world_share *share = world_share(w);
+    gestalt_result result = GESTALT_OK;
     uint32_t count = 0;
-    for (uint32_t g = 0; g < w->group_count; g++) {
+    for (uint32_t g = 0; result == GESTALT_OK && g < w->group_count; g++) {
         world_group *group = &w->groups[g];
         uint64_t first = share->first > group->begin ? share->first : group->begin;
         uint64_t end = share->end < group->end ? share->end : group->end;
         uint32_t own = first < end ? (uint32_t)(end - first) : 0;
-        copy_range(w, all, (uint32_t)first, count, own);
+        if (own > 0)
+            result = place(w, group, (uint32_t)first, (uint32_t)end, count, user);
         group->begin = count;
         group->end = count += own;
         world_equip(w, group, group->begin, group->end);
     }
     w->all.count = count;
+    return result;
 }
 
-// Place all agents of the scene, since positions depend on those of others, and keep the own ones.
-static gestalt_result place_part(world *w)
+// Agents with random positions are numbered by these (number_by_place), so the positions of a
+// share's agents are those of certain places in the order of all. To find them without memory for
+// all agents, all positions are drawn twice, in pieces: first their cells are counted, in bins of
+// consecutive cells; then the positions in those bins are kept that have own agents.
+enum { DRAWN = 65536, BINS = 4096 };
+
+typedef struct own_positions {
+    placing p;
+    uint32_t count;      // agents of the group
+    uint32_t first, end; // own agents, by number in the group
+    grid cells;          // cells of the world; `position` and `cell_of` have the current piece
+    uint32_t shift;      // a bin has 2^shift cells
+    uint32_t *bins;      // positions in each bin
+    uint32_t before;     // positions in bins before the kept ones
+    uint32_t first_cell, end_cell; // cells of the kept bins
+    uint32_t kept, room;
+    uint32_t *cell; // by kept position
+    vectors at;
+    uint32_t *next; // by cell of the kept bins: next place
+    float *coordinates;
+} own_positions;
+
+static void drawn_count(own_positions *o, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        o->bins[o->cells.cell_of[i] >> o->shift]++;
+}
+
+static void drawn_keep(own_positions *o, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t cell = o->cells.cell_of[i];
+        if (cell < o->first_cell || cell >= o->end_cell)
+            continue;
+        o->cell[o->kept] = cell - o->first_cell;
+        vectors_set(&o->at, o->kept++, vectors_get(&o->cells.position, i));
+    }
+}
+
+// Draw the positions of all agents of the group, in pieces.
+static void draw_all(own_positions *o, void (*each)(own_positions *o, uint32_t count))
+{
+    for (uint32_t first = 0, count; first < o->count; first += count) {
+        count = o->count - first < DRAWN ? o->count - first : DRAWN;
+        for (uint32_t i = 0; i < count; i++) {
+            uint64_t random = stream_of(o->p.group->begin + first + i, o->p.w->seed);
+            vector direction = draw_direction(&random);
+            vectors_set(&o->cells.position, i, place_of(&o->p, first + i, &random, &direction));
+        }
+        o->cells.kernels->cells(&o->cells, &o->cells.position, 0, count);
+        each(o, count);
+    }
+}
+
+// Find the bins that have own agents.
+static void choose_bins(own_positions *o)
+{
+    uint32_t place = 0, bin = 0, first;
+    for (; place + o->bins[bin] <= o->first; bin++)
+        place += o->bins[bin];
+    o->before = place;
+    first = bin;
+    for (; place < o->end; bin++)
+        place += o->bins[bin];
+    o->room = place - o->before;
+    o->first_cell = first << o->shift;
+    o->end_cell = bin << o->shift;
+}
+
+static bool make_kept(own_positions *o)
+{
+    const gestalt_allocator *a = &o->p.w->allocator;
+    size_t cells = o->end_cell - o->first_cell;
+    o->cell = memory_new(a, o->room * sizeof *o->cell);
+    o->coordinates = memory_new(a, o->room * STEER_DIMENSIONS * sizeof(float));
+    o->next = memory_new_zeroed(a, cells * sizeof *o->next);
+    EACH_DIMENSION (d)
+        o->at.at[d] = o->coordinates ? o->coordinates + (size_t)d * o->room : NULL;
+    return o->cell && o->coordinates && o->next;
+}
+
+static void forget_kept(own_positions *o)
+{
+    const gestalt_allocator *a = &o->p.w->allocator;
+    memory_release(a, o->cell, o->room * sizeof *o->cell);
+    memory_release(a, o->coordinates, o->room * STEER_DIMENSIONS * sizeof(float));
+    memory_release(a, o->next, (o->end_cell - o->first_cell) * sizeof *o->next);
+    memory_release(a, o->bins, (BINS + 1) * sizeof *o->bins);
+    grid_destroy(&o->cells, a);
+}
+
+// Give own agents the positions that come at their places, in the order of cells.
+static void give_positions(own_positions *o, uint32_t row)
+{
+    uint32_t place = o->before, cells = o->end_cell - o->first_cell;
+    for (uint32_t i = 0; i < o->kept; i++)
+        o->next[o->cell[i]]++;
+    for (uint32_t cell = 0, count; cell < cells; cell++, place += count) {
+        count = o->next[cell];
+        o->next[cell] = place;
+    }
+    for (uint32_t i = 0; i < o->kept; i++) {
+        uint32_t at = o->next[o->cell[i]]++;
+        if (at >= o->first && at < o->end)
+            vectors_set(&o->p.w->all.position, row + at - o->first, vectors_get(&o->at, i));
+    }
+}
+
+static gestalt_result number_own(own_positions *o, uint32_t row)
+{
+    world *w = o->p.w;
+    float reach = w->sight.reach > 0 ? w->sight.reach : w->space.size.at[0];
+    grid_def def = {.world = w->space,
+                    .cell = grid_good_cell(&w->space, reach, o->count),
+                    .capacity = DRAWN,
+                    .kernels = &w->kernels->grid};
+    gestalt_result result = grid_create(&o->cells, &w->allocator, &def);
+    if (result != GESTALT_OK)
+        return result;
+    while (o->cells.cell_count >> o->shift > BINS)
+        o->shift++;
+    o->bins = memory_new_zeroed(&w->allocator, (BINS + 1) * sizeof *o->bins);
+    if (!o->bins)
+        return GESTALT_NO_MEMORY;
+    draw_all(o, drawn_count);
+    choose_bins(o);
+    if (!make_kept(o))
+        return GESTALT_NO_MEMORY;
+    draw_all(o, drawn_keep);
+    give_positions(o, row);
+    return GESTALT_OK;
+}
+
+static gestalt_result own_alone(world *w, const world_group *group, uint32_t first, uint32_t end,
+                                uint32_t row, void *user)
+{
+    own_positions o = {.p = placing_start(w, group), .count = group->end - group->begin};
+    gestalt_result result = GESTALT_OK;
+    (void)user;
+    for (uint32_t id = first; id < end; id++)
+        place_agent(&o.p, id, row + id - first);
+    o.first = first - group->begin;
+    o.end = end - group->begin;
+    if (o.p.start->how == PLACE_UNIFORM)
+        result = number_own(&o, row);
+    forget_kept(&o);
+    return result;
+}
+
+static gestalt_result own_copy(world *w, const world_group *group, uint32_t first, uint32_t end,
+                               uint32_t row, void *user)
+{
+    const vehicles *all = user;
+    (void)group;
+    for (uint32_t i = first; i < end; i++, row++) {
+        vectors_set(&w->all.position, row, vectors_get(&all->position, i));
+        vectors_set(&w->all.velocity, row, vectors_get(&all->velocity, i));
+        vectors_set(&w->all.heading, row, vectors_get(&all->heading, i));
+        vectors_set(&w->all.wander, row, vectors_get(&all->wander, i));
+        w->all.id[row] = all->id[i];
+        w->all.random[row] = all->random[i];
+    }
+    return GESTALT_OK;
+}
+
+// Place all agents of the scene, and keep the own ones: places of pedestrians depend on those of
+// others.
+static gestalt_result place_and_copy(world *w, placed *people)
 {
     vehicles part = w->all, all;
     vectors forces = w->motion.forces;
@@ -471,17 +637,23 @@ static gestalt_result place_part(world *w)
     buffers[2] = all.max_force;
     EACH_DIMENSION (d)
         w->motion.forces.at[d] = buffers[d];
-    result = place_all(w);
+    result = place_all(w, people);
     w->all = part;
     w->motion.forces = forces;
     if (result == GESTALT_OK)
-        keep_own(w, &all);
+        result = place_own(w, own_copy, &all);
     vehicles_destroy(&all, &w->allocator);
     return result;
 }
 
 gestalt_result world_place(world *w)
 {
-    gestalt_result result = w->share.is_shared ? place_part(w) : place_all(w);
+    placed people;
+    gestalt_result result = placed_make(w, &people);
+    if (result == GESTALT_OK)
+        result = !w->share.is_shared ? place_all(w, &people)
+                 : people.first      ? place_and_copy(w, &people)
+                                     : place_own(w, own_alone, NULL);
+    placed_forget(w, &people);
     return result == GESTALT_OK && !place_speeds(w) ? GESTALT_NO_MEMORY : result;
 }

@@ -214,6 +214,16 @@ static void test_crowds(void **state)
     compare_changed(scenes, sizeof scenes / sizeof *scenes, 30);
 }
 
+// Many agents, whose positions shares draw in pieces.
+static void test_many(void **state)
+{
+    (void)state;
+    const running_change changes[] = {{"\"count\": 200", "\"count\": 70000"}, {NULL, NULL}};
+    char *text = running_changed("flock.json", changes);
+    compare_parts("many", text, 3, SHARED_BY_SPACE, 2);
+    free(text);
+}
+
 // Agents that cannot move, in several parts: all report the first one.
 static void test_lost(void **state)
 {
@@ -460,7 +470,7 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unshared),       cmocka_unit_test(test_reach),
         cmocka_unit_test(test_flocks),         cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_interrupts),     cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_interrupts),     cmocka_unit_test(test_lost), cmocka_unit_test(test_many),
         cmocka_unit_test(test_without_memory), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_life),           cmocka_unit_test(test_hunt)};
     return cmocka_run_group_tests(tests, NULL, NULL);
