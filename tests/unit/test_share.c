@@ -218,7 +218,8 @@ static void test_crowds(void **state)
 static void test_many(void **state)
 {
     (void)state;
-    const running_change changes[] = {{"\"count\": 200", "\"count\": 70000"}, {NULL, NULL}};
+    const running_change changes[] = {
+        {"\"count\": 200", "\"count\": 70000"}, {"[100, 100]", "[2000, 2000]"}, {NULL, NULL}};
     char *text = running_changed("flock.json", changes);
     compare_parts("many", text, 3, SHARED_BY_SPACE, 2);
     free(text);
