@@ -469,10 +469,11 @@ int main(int count, char **arguments)
     running_folder = arguments[1];
     life_folder = arguments[2];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unshared),       cmocka_unit_test(test_reach),
-        cmocka_unit_test(test_flocks),         cmocka_unit_test(test_crowds),
-        cmocka_unit_test(test_interrupts),     cmocka_unit_test(test_lost), cmocka_unit_test(test_many),
-        cmocka_unit_test(test_without_memory), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_life),           cmocka_unit_test(test_hunt)};
+        cmocka_unit_test(test_unshared),   cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_flocks),     cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_interrupts), cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_many),       cmocka_unit_test(test_without_memory),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_life),
+        cmocka_unit_test(test_hunt)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
