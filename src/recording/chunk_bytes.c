@@ -13,6 +13,12 @@ unsigned char *chunk_bytes_reserve(chunk_bytes *b, uint64_t size)
     return b->bytes + b->size;
 }
 
+void chunk_bytes_clear(chunk_bytes *b)
+{
+    b->size = 0;
+    b->has_failed = false;
+}
+
 void chunk_bytes_add(chunk_bytes *b, const void *bytes, size_t size)
 {
     unsigned char *to = chunk_bytes_reserve(b, size);

@@ -29,8 +29,7 @@ void chunk_writer_start(chunk_writer *w)
 {
     const record_header header = {.version = RECORD_VERSION};
     const record_chunk head = {0};
-    w->chunk.size = 0;
-    w->chunk.has_failed = false;
+    chunk_bytes_clear(&w->chunk);
     if (w->count == 0)
         chunk_bytes_add(&w->chunk, &header, sizeof header);
     chunk_bytes_add(&w->chunk, &head, sizeof head);

@@ -183,7 +183,7 @@ static bool source_start(tree_source *s, const gestalt_tree_recorder_options *o,
     uint32_t nodes = nodes_of(shape);
     if (!ARRAY_RESERVE(a, s->node_masks, s->node_room, nodes) ||
         !ARRAY_RESERVE(a, s->now_masks, s->now_room, nodes) ||
-        !ARRAY_RESERVE(a, s->last, s->counts_room, 2 * (size_t)nodes))
+        !ARRAY_RESERVE(a, s->last, s->counts_room, 3 * (size_t)nodes))
         return false;
     bool is_edit = s->node_count > 0;
     tree_state_release(&s->state, a);
@@ -242,5 +242,6 @@ void tree_source_release(tree_source *s, const gestalt_allocator *a)
     ARRAY_RELEASE(a, s->node_masks, s->node_room);
     ARRAY_RELEASE(a, s->now_masks, s->now_room);
     ARRAY_RELEASE(a, s->last, s->counts_room);
+    tree_runs_release(&s->runs, a);
     tree_state_release(&s->state, a);
 }

@@ -65,6 +65,13 @@ static bool start_groups(tree_seek *s, const gestalt_population *population)
     return s->groups;
 }
 
+void seek_drop(tree_seek *s)
+{
+    char *name = s->names[--s->count];
+    s->left &= ~(UINT32_C(1) << s->count);
+    memory_release(&s->allocator, name, strlen(name) + 1);
+}
+
 gestalt_result seek_add(tree_seek *s, const gestalt_population *population, const char *name,
                         gestalt_error *error)
 {
@@ -78,6 +85,7 @@ gestalt_result seek_add(tree_seek *s, const gestalt_population *population, cons
         memory_release(&s->allocator, copy, copy ? strlen(name) + 1 : 0);
         return error_no_memory(error);
     }
+    s->first[number] = UINT64_MAX;
     s->names[s->count++] = memcpy(copy, name, strlen(name) + 1);
     s->left |= UINT32_C(1) << number;
     bool is_well = *name;
@@ -85,9 +93,7 @@ gestalt_result seek_add(tree_seek *s, const gestalt_population *population, cons
         is_well = seek_renew(s, population, i);
     if (is_well && is_anywhere(s, number))
         return GESTALT_OK;
-    s->left &= ~(UINT32_C(1) << number);
-    s->count--;
-    memory_release(&s->allocator, copy, strlen(name) + 1);
+    seek_drop(s);
     return is_well || !*name ? error_set(error, GESTALT_BAD_ARGUMENT, 0,
                                          "no node has the number, name or label \"%s\"",
                                          error_quote(quoted, name, strlen(name)))
@@ -107,6 +113,14 @@ void seek_release(tree_seek *s)
 
 // ---- steps
 
+bool seek_has(const tree_seek *s, uint64_t agent)
+{
+    for (uint32_t left = s->left; left; left &= left - 1)
+        if (s->first[__builtin_ctz(left)] == agent)
+            return true;
+    return false;
+}
+
 bool seek_note(tree_seek *s, const watched_step *step, bool *reached)
 {
     const seek_group *g = &s->groups[step->group];
@@ -120,7 +134,10 @@ bool seek_note(tree_seek *s, const watched_step *step, bool *reached)
         return false;
     s->steps[s->step_count++] = *step;
     uint32_t found = enters && step->node < g->node_count ? g->marks[step->node] & s->left : 0;
-    s->left &= ~found;
-    *reached = found;
+    for (; found; found &= found - 1) {
+        uint64_t *first = &s->first[__builtin_ctz(found)];
+        *reached = *reached || step->agent < *first;
+        *first = step->agent < *first ? step->agent : *first;
+    }
     return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waiting for nodes: finds the first agent that enters a node, in the tick in which that happens,
-// with the steps that led to the node. While any node is waited for, the steps of all agents are
+// Waiting for nodes: finds the agent with the lowest id of those that enter a node in a tick, with
+// the steps that led to the node. While any node is waited for, the steps of all agents are
 // checked. The steps of a cohort are consecutive, and are stored until the next cohort begins.
 #ifndef TREE_SEEK_H
 #define TREE_SEEK_H
@@ -30,8 +30,9 @@ typedef struct tree_seek {
     gestalt_allocator allocator;
     char *names[SEEK_NODES_MAX];
     uint32_t count;
-    uint32_t left;      // mask of the names that no agent has reached yet
-    seek_group *groups; // NULL if no node was ever waited for
+    uint32_t left; // mask of the names that no agent has reached in an earlier tick
+    uint64_t first[SEEK_NODES_MAX]; // by name: lowest agent that has reached it; UINT64_MAX: none
+    seek_group *groups;             // NULL if no node was ever waited for
     uint32_t group_count;
     watched_step *steps; // steps of the cohort that is being ticked
     uint64_t step_count;
@@ -48,8 +49,15 @@ void seek_release(tree_seek *s);
 /// Find the nodes in the current tree of a group. Returns false if memory runs out.
 bool seek_renew(tree_seek *s, const gestalt_population *population, uint32_t group);
 
-/// Process a step of any agent. Sets `*reached` if the step enters a node that was waited for;
-/// `steps` then contains the agent's steps up to this one. Returns false if memory runs out.
+/// Drop the node that was added last.
+void seek_drop(tree_seek *s);
+
+/// Return whether an agent is the first one so far that has reached some node.
+bool seek_has(const tree_seek *s, uint64_t agent);
+
+/// Process a step of any agent. Sets `*reached` if the step enters a node that was waited for, and
+/// no agent with a lower id has reached it; `steps` then contains the agent's steps up to this one.
+/// Returns false if memory runs out.
 bool seek_note(tree_seek *s, const watched_step *step, bool *reached);
 
 #endif

@@ -3,6 +3,7 @@
 // few pieces at a time in parallel, each into a buffer of its own. Then the pieces are joined.
 #include "tree_source.h"
 
+#include "tree_share.h"
 #include "tree_writer.h"
 
 enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // pieces; bytes
@@ -10,9 +11,8 @@ enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // pieces; bytes
 // Pieces that are written in parallel.
 typedef struct piece_work {
     tree_source *source;
-    bool is_key;
-    uint64_t first;        // index of the first piece
-    uint64_t known_blocks; // number of blocks in the previous frame
+    bool is_apart;  // each block is written as a part
+    uint64_t first; // index of the first piece
     // by piece: its sizes, the current state of a block, and the bytes
     unsigned char *room;
     size_t room_size; // size of one piece's room
@@ -20,8 +20,10 @@ typedef struct piece_work {
 
 // The beginning of a piece's room. The masks and numbers of a block follow, then the bytes.
 typedef struct piece_room {
-    uint32_t head_size; // size of the word that selects the changed blocks
-    size_t size;        // size of the changed blocks
+    uint32_t head_size;         // size of the word that selects the changed blocks
+    size_t size;                // size of the changed blocks
+    uint32_t count;             // number of blocks
+    uint32_t sizes[TREE_PIECE]; // by block: size of its bytes
     tree_now now;
     unsigned char head[TREE_ROW_SIZE_MAX];
 } piece_room;
@@ -41,67 +43,54 @@ static size_t piece_size(const tree_source *s)
 
 // ---- current states
 
-static void gather_keys(const tree_source *s, uint64_t index, uint32_t shift, tree_now *now)
+// Move the lanes of a run to where its agents are recorded.
+static uint64_t lanes_of_run(const tree_run *run, uint64_t lanes)
+{
+    return (lanes >> run->lane & tree_lanes(run->count)) << run->first % TREE_LANES;
+}
+
+static void gather_keys(const tree_source *s, const tree_run *run, tree_now *now)
 {
     uint64_t *masks = now->masks + s->engine_masks;
-    uint32_t *columns = now->columns;
+    uint32_t *columns = now->columns + run->first % TREE_LANES;
     for (uint32_t i = 0; i < s->key_count; i++) {
         if (s->keys[i].shared)
             continue;
         gestalt_key key = s->keys[i];
         key.capacity = 0; // the column of a list is that of its number of elements
-        gestalt_column column = gestalt_population_column(s->population, s->group, index, key);
+        gestalt_column column = gestalt_population_column(s->population, s->group, run->index, key);
         if (s->keys[i].type == GESTALT_BOOL) {
-            *masks++ |= *column.bools << shift;
+            *masks++ |= lanes_of_run(run, *column.bools);
             continue;
         }
         if (column.ints)
-            memcpy(columns + shift, column.ints, s->lane_count * sizeof *columns);
+            memcpy(columns, column.ints + run->lane, run->count * sizeof *columns);
         columns += TREE_LANES;
     }
 }
 
-static void gather_ids(const gestalt_block *block, uint32_t shift, tree_now *now)
+// Read the agents of a run. The masks of the population's block go to `masks`, which is
+// `now->masks` if they need not move.
+static void gather_run(const tree_source *s, const tree_run *run, tree_now *now, uint64_t *masks)
 {
-    for (uint64_t left = block->lanes; left; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        now->ids[shift + lane] = block->agents ? block->agents[lane] : block->first_agent + lane;
-    }
-}
-
-static uint64_t lanes_of(const tree_source *s, uint64_t lanes)
-{
-    return s->lane_count < 64 ? lanes & ((UINT64_C(1) << s->lane_count) - 1) : lanes;
-}
-
-// Read one of the population's blocks into the lanes from `shift` on; `spare` has room for its
-// masks.
-static void gather_block(const tree_source *s, uint64_t index, uint32_t shift, tree_now *now,
-                         uint64_t *spare)
-{
-    gestalt_block block;
-    if (!gestalt_population_block(s->population, s->group, index, &block))
-        return;
-    uint64_t lanes = lanes_of(s, block.lanes);
-    now->lanes |= lanes << shift;
-    now->follows = s->blocks_in_one == 1 && !block.agents;
-    now->first = block.first_agent;
-    if (!now->follows)
-        gather_ids(&block, shift, now);
-    uint64_t *to = shift == 0 ? now->masks : spare;
-    gestalt_population_block_masks(s->population, s->group, index, to, s->engine_masks);
-    if (shift > 0)
-        for (uint32_t i = 0; i < s->engine_masks; i++)
-            now->masks[i] |= (spare[i] & lanes) << shift;
-    gather_keys(s, index, shift, now);
+    now->lanes |= tree_lanes(run->count) << run->first % TREE_LANES;
+    gestalt_population_block_masks(s->population, s->group, run->index, masks, s->engine_masks);
+    for (uint32_t i = 0; masks != now->masks && i < s->engine_masks; i++)
+        now->masks[i] |= lanes_of_run(run, masks[i]);
+    gather_keys(s, run, now);
 }
 
 static void gather(const tree_source *s, uint64_t index, tree_now *now, uint64_t *spare)
 {
+    const tree_run *run = s->runs.list + s->runs.begins[index],
+                   *end = s->runs.list + s->runs.begins[index + 1];
+    bool stays = end - run == 1 && run->lane == run->first % TREE_LANES;
     now->lanes = 0;
+    now->follows = true;
+    now->first = s->runs.numbers[index] * TREE_LANES;
     memset(now->masks, 0, s->state.mask_count * sizeof *now->masks);
-    for (uint32_t i = 0; i < s->blocks_in_one; i++)
-        gather_block(s, index * s->blocks_in_one + i, i * s->lane_count, now, spare);
+    for (; run < end; run++)
+        gather_run(s, run, now, stays ? now->masks : spare);
     if (~now->lanes)
         for (uint32_t i = 0; i < s->state.mask_count; i++)
             now->masks[i] &= now->lanes;
@@ -125,12 +114,26 @@ static void piece_put(void *user, uint32_t thread, uint64_t number)
     for (uint64_t i = first; i < end; i++) {
         gather(s, i, &room->now, spare);
         unsigned char *behind =
-            tree_put_block(&s->state, i, &room->now, w->is_key || i >= w->known_blocks, to);
+            tree_put_block(&s->state, i, &room->now, s->is_key || i >= s->known_blocks, to);
         changed |= (uint64_t)(behind != to) << (i - first);
+        room->sizes[i - first] = (uint32_t)(behind - to);
         to = behind;
     }
+    room->count = (uint32_t)(end - first);
     room->head_size = (uint32_t)(words_put(room->head, changed) - room->head);
     room->size = (size_t)(to - bytes);
+}
+
+static void parts_add(const piece_work *w, uint64_t piece, const piece_room *room,
+                      const unsigned char *bytes, chunk_bytes *to)
+{
+    const tree_source *s = w->source;
+    for (uint32_t i = 0; i < room->count; i++) {
+        const tree_part part = {s->runs.numbers[piece * TREE_PIECE + i], s->group, room->sizes[i]};
+        chunk_bytes_add(to, &part, sizeof part);
+        chunk_bytes_add(to, bytes, part.size);
+        bytes += part.size;
+    }
 }
 
 static void pieces_add(const piece_work *w, uint64_t count, chunk_bytes *to)
@@ -138,15 +141,20 @@ static void pieces_add(const piece_work *w, uint64_t count, chunk_bytes *to)
     for (uint64_t i = 0; i < count; i++) {
         const unsigned char *bytes = w->room + i * w->room_size;
         const piece_room *room = (const piece_room *)(const void *)bytes;
+        bytes += sizeof *room + now_size(w->source);
+        if (w->is_apart) {
+            parts_add(w, w->first + i, room, bytes, to);
+            continue;
+        }
         chunk_bytes_add(to, room->head, room->head_size);
-        chunk_bytes_add(to, bytes + sizeof *room + now_size(w->source), room->size);
+        chunk_bytes_add(to, bytes, room->size);
     }
 }
 
-static bool put_pieces(tree_source *s, bool is_key, uint64_t known_blocks, chunk_bytes *to)
+bool tree_source_put_blocks(tree_source *s, bool is_apart, chunk_bytes *to)
 {
     uint64_t pieces = (s->state.block_count + TREE_PIECE - 1) / TREE_PIECE;
-    piece_work w = {.source = s, .is_key = is_key, .known_blocks = known_blocks};
+    piece_work w = {.source = s, .is_apart = is_apart};
     w.room_size = piece_size(s);
     uint64_t most = ROOM_AT_ONCE / w.room_size, at_once = most < 1 ? 1 : most;
     at_once = at_once > PIECES_AT_ONCE ? PIECES_AT_ONCE : at_once;
@@ -170,18 +178,22 @@ static uint64_t since(uint64_t now, uint64_t before)
     return now >= before ? now - before : now;
 }
 
-// Write the counts of each node since the last frame, if nodes are counted.
-static void put_counts(tree_source *s, const gestalt_node_counts *now, chunk_bytes *to)
+// Get the counts of each node since the last frame; 0 if nodes are not counted.
+static void find_counts(tree_source *s)
 {
-    for (uint32_t i = 0; i < s->node_count; i++) {
+    gestalt_node_counts *now = s->last + s->node_count, *to = tree_source_counts(s);
+    s->has_counts = gestalt_population_node_counts(s->population, s->group, true, now,
+                                                   s->node_count, NULL) == GESTALT_OK;
+    memset(to, 0, s->node_count * sizeof *to);
+    if (!s->has_counts)
+        memcpy(now, s->last, s->node_count * sizeof *now);
+    for (uint32_t i = 0; s->has_counts && i < s->node_count; i++) {
         const gestalt_node_counts *before = &s->last[i];
-        gestalt_node_counts counts = {.succeeded = since(now[i].succeeded, before->succeeded),
+        to[i] = (gestalt_node_counts){.succeeded = since(now[i].succeeded, before->succeeded),
                                       .failed = since(now[i].failed, before->failed),
                                       .running = since(now[i].running, before->running),
                                       .abandoned = since(now[i].abandoned, before->abandoned)};
-        tree_writer_counts(to, &counts);
     }
-    memcpy(s->last, now, s->node_count * sizeof *now);
 }
 
 // Return the number of elements of a shared list.
@@ -208,31 +220,45 @@ static void put_shared(const tree_source *s, chunk_bytes *to)
     }
 }
 
-bool tree_source_put(tree_source *s, bool is_key, chunk_bytes *to)
+// ---- frames
+
+bool tree_source_begin(tree_source *s, const gestalt_allocator *a)
 {
-    gestalt_node_counts *now = s->last + s->node_count;
-    bool has_counts = gestalt_population_node_counts(s->population, s->group, true, now,
-                                                     s->node_count, NULL) == GESTALT_OK;
-    uint64_t blocks = gestalt_population_block_count(s->population, s->group);
-    gestalt_block block = {.lane_count = TREE_LANES};
-    gestalt_population_block(s->population, s->group, 0, &block);
-    s->lane_count = block.lane_count;
-    s->blocks_in_one = TREE_LANES / block.lane_count;
-    uint64_t count = (blocks + s->blocks_in_one - 1) / s->blocks_in_one;
-    uint64_t known = s->state.block_count;
-    is_key = is_key || s->needs_key;
-    s->needs_key = true;
-    if (!tree_state_resize(&s->state, &to->allocator, count))
+    find_counts(s);
+    if (!tree_runs_find(&s->runs, s->population, s->group, a))
         return false;
+    s->is_key = s->needs_key || !tree_runs_fit(&s->runs, s->blocks_end);
+    s->end = tree_runs_end(&s->runs);
+    return true;
+}
+
+void tree_source_put_head(const tree_source *s, uint64_t block_count, chunk_bytes *to)
+{
     unsigned char flags =
-        (unsigned char)((is_key ? TREE_GROUP_KEY : 0) | (has_counts ? TREE_GROUP_COUNTS : 0));
+        (unsigned char)((s->is_key ? TREE_GROUP_KEY : 0) | (s->has_counts ? TREE_GROUP_COUNTS : 0));
     chunk_bytes_add(to, &flags, 1);
-    chunk_bytes_add_number(to, count);
-    if (!put_pieces(s, is_key, known, to))
-        return false;
-    if (has_counts)
-        put_counts(s, now, to);
+    chunk_bytes_add_number(to, block_count);
+}
+
+bool tree_source_assign(tree_source *s, const gestalt_allocator *a)
+{
+    s->known_blocks = s->state.block_count;
+    s->needs_key = true;
+    return tree_runs_assign(&s->runs, s->is_key, a) &&
+           tree_state_resize(&s->state, a, s->runs.block_count);
+}
+
+void tree_source_put_tail(const tree_source *s, chunk_bytes *to)
+{
+    const gestalt_node_counts *counts = s->last + 2 * (size_t)s->node_count;
+    for (uint32_t i = 0; s->has_counts && i < s->node_count; i++)
+        tree_writer_counts(to, &counts[i]);
     put_shared(s, to);
-    s->needs_key = to->has_failed;
-    return !to->has_failed;
+}
+
+void tree_source_commit(tree_source *s)
+{
+    memcpy(s->last, s->last + s->node_count, s->node_count * sizeof *s->last);
+    s->blocks_end = s->is_key || s->end > s->blocks_end ? s->end : s->blocks_end;
+    s->needs_key = false;
 }

@@ -6,6 +6,7 @@
 
 #include "chunk_bytes.h"
 #include "tree_format.h"
+#include "tree_runs.h"
 #include "tree_state.h"
 
 #include <gestalt/recorder/recorder.h>
@@ -26,12 +27,19 @@ typedef struct tree_source {
     // component of a vector that is recorded as a whole: 'x', 'y' or 'z'; otherwise 0
     char component[TREE_KEYS_MAX];
     uint32_t key_count;
-    uint32_t lane_count;    // lanes in the population's blocks
-    uint32_t blocks_in_one; // number of the population's blocks that form one recorded block
-    bool needs_key;         // true if the next frame must contain the whole state
-    // by node: the sums when the last frame was written; followed by a buffer of the same size
+    bool has_changed; // the tree, since it was written
+    bool needs_key;   // true if the next frame must contain the whole state
+    bool is_key;      // the coming frame contains the whole state
+    bool has_counts;  // nodes are counted
+    // by node: the sums when the last frame was written; then those of the coming frame; then the
+    // differences
     gestalt_node_counts *last;
     size_t counts_room;
+    tree_runs runs;
+    // numbers of blocks (tree_runs.h) are less: of those in the previous frame, and of those that
+    // have agents in the coming one
+    uint64_t blocks_end, end;
+    uint64_t known_blocks; // number of blocks in the previous frame
     tree_state state;
 } tree_source;
 
@@ -52,8 +60,34 @@ bool tree_source_key_name(const tree_source *s, uint32_t index, char name[TREE_N
 
 void tree_source_release(tree_source *s, const gestalt_allocator *allocator);
 
-/// Write the payload of a frame: the changes, or everything if `is_key`. Returns false if memory
-/// runs out; then the next frame must contain everything.
-bool tree_source_put(tree_source *s, bool is_key, chunk_bytes *to);
+// ---- frames
+
+/// Find the agents and the counts of a frame, and set `is_key` if the frame must contain
+/// everything. Then the caller may set `is_key`, and replace `end`, `has_counts` and the counts by
+/// those of all shares. Returns false if memory runs out.
+bool tree_source_begin(tree_source *s, const gestalt_allocator *allocator);
+
+/// Choose the blocks of the frame. Returns false if memory runs out. Unless tree_source_commit
+/// follows, the next frame must contain everything.
+bool tree_source_assign(tree_source *s, const gestalt_allocator *allocator);
+
+/// Write the beginning of the group's payload, before its blocks.
+void tree_source_put_head(const tree_source *s, uint64_t block_count, chunk_bytes *to);
+
+/// Write the blocks: the changes, or everything if `is_key`. `is_apart`: as parts (tree_share.h).
+/// Returns false if memory runs out.
+bool tree_source_put_blocks(tree_source *s, bool is_apart, chunk_bytes *to);
+
+/// Write what follows the blocks.
+void tree_source_put_tail(const tree_source *s, chunk_bytes *to);
+
+/// Note that the frame was written.
+void tree_source_commit(tree_source *s);
+
+/// Return the counts since the previous frame, one for each node.
+static inline gestalt_node_counts *tree_source_counts(tree_source *s)
+{
+    return s->last + 2 * (size_t)s->node_count;
+}
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "search.h"
+#include "sort.h"
 #include "tree_writer.h"
 
 #include <gestalt/edit.h>
@@ -55,11 +56,11 @@ static bool keep_step(tree_watch *w, const watched_step *step, bool has_values)
     return true;
 }
 
-// Watch an agent that has reached a node. Stores the steps that led it there in this tick.
-static bool watch_reached(tree_watch *w, uint64_t agent)
+// Store the steps that led an agent to a node in this tick.
+static bool keep_reached(tree_watch *w, uint64_t agent)
 {
     const tree_seek *s = &w->seek;
-    bool is_well = watch_add(w, agent);
+    bool is_well = true;
     for (uint64_t i = 0; i < s->step_count && is_well; i++)
         if (s->steps[i].agent == agent)
             is_well = keep_step(w, &s->steps[i], i + 1 == s->step_count);
@@ -69,7 +70,7 @@ static bool watch_reached(tree_watch *w, uint64_t agent)
 static void watch_note(tree_watch *w, uint64_t agent, uint32_t node, gestalt_tree_step_kind kind)
 {
     uint32_t group = 0;
-    bool is_known = is_watched(w, agent), reached = false;
+    bool is_known = is_watched(w, agent) || seek_has(&w->seek, agent), reached = false;
     if ((!is_known && !w->seek.left) || !gestalt_actor_group(w->population, agent, &group))
         return;
     watched_step step = {agent, gestalt_population_shape(w->population, group), node, group, kind};
@@ -79,33 +80,87 @@ static void watch_note(tree_watch *w, uint64_t agent, uint32_t node, gestalt_tre
     if (is_well && is_known)
         is_well = keep_step(w, &step, true);
     else if (is_well && reached)
-        is_well = watch_reached(w, agent);
+        is_well = keep_reached(w, agent);
     w->has_failed = w->has_failed || !is_well;
 }
 
-uint64_t watch_put(tree_watch *w, const gestalt_shape *const *shapes, chunk_bytes *to)
+// ---- writing steps
+
+// A step as one share sends it to the first. The values of all expressions follow.
+typedef struct sent_step {
+    uint64_t agent;
+    uint32_t node, group, kind;
+    uint32_t zero;
+} sent_step;
+
+bool watch_take(tree_watch *w, const gestalt_shape *const *shapes, chunk_bytes *to)
 {
-    uint64_t count = w->step_count, kept = 0;
-    gestalt_tree_step last = {0};
-    tree_answer last_answers[TREE_ASKED_MAX];
+    uint64_t kept = 0;
     size_t size = w->asked_count * sizeof *w->answers;
-    tree_answers_forget(last_answers, w->asked_count);
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < w->step_count; i++) {
         const watched_step *s = &w->steps[i];
+        const tree_answer *answers = w->answers + i * w->asked_count;
         if (s->shape != shapes[s->group]) {
             if (size > 0)
-                memmove(w->answers + kept * w->asked_count, w->answers + i * w->asked_count, size);
+                memmove(w->answers + kept * w->asked_count, answers, size);
             w->steps[kept++] = *s;
             continue;
         }
-        gestalt_tree_step step = {s->agent, s->node, s->group, s->kind};
-        tree_writer_step(to, &step, &last);
-        if (size > 0)
-            tree_writer_answers(to, w->answers + i * w->asked_count, last_answers, w->asked_count);
-        last = step;
+        if (!is_watched(w, s->agent))
+            continue;
+        const sent_step step = {s->agent, s->node, s->group, s->kind, 0};
+        chunk_bytes_add(to, &step, sizeof step);
+        chunk_bytes_add(to, answers, size);
     }
     w->step_count = kept;
-    return count - kept;
+    return !to->has_failed;
+}
+
+// The place of a step in the bytes.
+typedef struct step_place {
+    uint64_t agent, at;
+} step_place;
+
+static bool place_is_before(const void *a, const void *b, const void *user)
+{
+    (void)user;
+    return ((const step_place *)a)->agent < ((const step_place *)b)->agent;
+}
+
+static void put_steps(const tree_watch *w, const chunk_bytes *steps, const step_place *places,
+                      uint64_t count, chunk_bytes *to)
+{
+    gestalt_tree_step last = {0};
+    tree_answer last_answers[TREE_ASKED_MAX], answers[TREE_ASKED_MAX];
+    tree_answers_forget(last_answers, w->asked_count);
+    for (uint64_t i = 0; i < count; i++) {
+        sent_step s;
+        const unsigned char *from = steps->bytes + places[i].at;
+        memcpy(&s, from, sizeof s);
+        memcpy(answers, from + sizeof s, w->asked_count * sizeof *answers);
+        gestalt_tree_step step = {s.agent, s.node, s.group, (gestalt_tree_step_kind)s.kind};
+        tree_writer_step(to, &step, &last);
+        tree_writer_answers(to, answers, last_answers, w->asked_count);
+        last = step;
+    }
+}
+
+bool watch_put(const tree_watch *w, const chunk_bytes *steps, uint64_t *count, chunk_bytes *to)
+{
+    size_t size = sizeof(sent_step) + w->asked_count * sizeof *w->answers;
+    *count = steps->size / size;
+    step_place *places = memory_new(&w->allocator, 2 * (size_t)*count * sizeof *places);
+    if (!places)
+        return false;
+    for (uint64_t i = 0; i < *count; i++) {
+        places[i].at = i * size;
+        memcpy(&places[i].agent, steps->bytes + i * size, sizeof places[i].agent);
+    }
+    const step_place *sorted =
+        sort_merge(places, places + *count, (size_t)*count, sizeof *places, place_is_before, NULL);
+    put_steps(w, steps, sorted, *count, to);
+    memory_release(&w->allocator, places, 2 * (size_t)*count * sizeof *places);
+    return !to->has_failed;
 }
 
 // ---- hooks
@@ -209,63 +264,94 @@ void watch_follow(tree_watch *w, gestalt_population *population)
         set_hooks(w);
 }
 
-bool watch_add(tree_watch *w, uint64_t agent)
+bool watch_reserve(tree_watch *w, uint64_t more)
+{
+    return ARRAY_RESERVE(&w->allocator, w->agents, w->room, w->count + more);
+}
+
+void watch_add(tree_watch *w, uint64_t agent)
 {
     uint64_t index;
     SEARCH_FIRST(index, 0, w->count, w->agents[index] >= agent);
     if (index < w->count && w->agents[index] == agent)
-        return true;
-    if (!ARRAY_RESERVE(&w->allocator, w->agents, w->room, w->count + 1))
-        return false;
+        return;
     memmove(w->agents + index + 1, w->agents + index, (w->count - index) * sizeof *w->agents);
     w->agents[index] = agent;
     w->filter[agent % WATCH_FILTER / 64] |= UINT64_C(1) << agent % 64;
     w->count++;
     if (!w->has_hooks)
         set_hooks(w);
-    return true;
 }
 
-gestalt_result watch_add_node(tree_watch *w, const char *node, gestalt_error *error)
+gestalt_result watch_add_node(tree_watch *w, const tree_share *share, const char *node,
+                              gestalt_error *error)
 {
-    gestalt_result result = seek_add(&w->seek, w->population, node, error);
+    gestalt_result own = seek_add(&w->seek, w->population, node, error);
+    gestalt_result result = share_agree(share, own, error);
+    if (result != GESTALT_OK && own == GESTALT_OK)
+        seek_drop(&w->seek);
     if (result == GESTALT_OK && !w->has_hooks)
         set_hooks(w);
     return result;
 }
 
-gestalt_result watch_add_rule(tree_watch *w, const char *condition, gestalt_error *error)
+void watch_settle(tree_watch *w, const tree_share *share)
 {
-    tree_question rule;
+    tree_seek *s = &w->seek;
+    if (s->left)
+        share_least(share, s->first, s->count);
+    for (uint32_t left = s->left; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left);
+        if (s->first[i] == UINT64_MAX)
+            continue;
+        watch_add(w, s->first[i]);
+        s->left &= ~(UINT32_C(1) << i);
+    }
+}
+
+gestalt_result watch_add_rule(tree_watch *w, const tree_share *share, const char *condition,
+                              gestalt_error *error)
+{
+    tree_question rule = {0};
+    gestalt_result result;
     if (w->rule_count == WATCH_RULES_MAX)
-        return error_set(error, GESTALT_LIMIT, 0, "up to %d conditions can be waited for",
-                         WATCH_RULES_MAX);
-    if (!ARRAY_RESERVE(&w->allocator, w->rules, w->rules_room, w->rule_count + 1))
-        return error_no_memory(error);
-    gestalt_result result = question_open(&rule, w->population, condition, GESTALT_EXPRESSION_BOOL,
-                                          &w->allocator, error);
+        result = error_set(error, GESTALT_LIMIT, 0, "up to %d conditions can be waited for",
+                           WATCH_RULES_MAX);
+    else if (!ARRAY_RESERVE(&w->allocator, w->rules, w->rules_room, w->rule_count + 1))
+        result = error_no_memory(error);
+    else
+        result = question_open(&rule, w->population, condition, GESTALT_EXPRESSION_BOOL,
+                               &w->allocator, error);
+    result = share_agree(share, result, error);
     if (result != GESTALT_OK) {
         question_close(&rule, &w->allocator);
         return result;
     }
     w->rules[w->rule_count++] = rule;
-    return watch_ask_rules(w) ? GESTALT_OK : error_no_memory(error);
+    return watch_ask_rules(w, share, error);
 }
 
-bool watch_ask_rules(tree_watch *w)
+gestalt_result watch_ask_rules(tree_watch *w, const tree_share *share, gestalt_error *error)
 {
-    bool is_well = true;
-    for (uint32_t i = 0; i < w->group_count && w->rule_count > 0 && is_well; i++)
+    uint64_t found[WATCH_RULES_MAX];
+    if (w->rule_count == 0)
+        return GESTALT_OK;
+    bool is_well = watch_reserve(w, w->rule_count);
+    for (uint32_t i = 0; i < w->group_count && is_well; i++)
         is_well = follow_tree(w, i);
-    for (uint32_t i = 0; i < w->rule_count && is_well;) {
-        uint64_t agent = question_find(&w->rules[i], w->population);
-        if (agent == UINT64_MAX) {
-            i++;
+    gestalt_result result =
+        share_agree(share, is_well ? GESTALT_OK : error_no_memory(error), error);
+    if (result != GESTALT_OK)
+        return result;
+    for (uint32_t i = 0; i < w->rule_count; i++)
+        found[i] = question_find(&w->rules[i], w->population);
+    share_least(share, found, w->rule_count);
+    for (uint32_t i = w->rule_count; i-- > 0;) {
+        if (found[i] == UINT64_MAX)
             continue;
-        }
-        is_well = watch_add(w, agent);
+        watch_add(w, found[i]);
         question_close(&w->rules[i], &w->allocator);
         w->rules[i] = w->rules[--w->rule_count];
     }
-    return is_well;
+    return GESTALT_OK;
 }

@@ -7,6 +7,7 @@
 #include "tree_format.h"
 #include "tree_question.h"
 #include "tree_seek.h"
+#include "tree_share.h"
 
 enum {
     WATCH_FILTER = 1024, // bits of a filter that quickly excludes most agents that are not watched
@@ -26,7 +27,7 @@ typedef struct tree_watch {
     uint64_t *agents;                   // ids of the watched agents, in order
     uint64_t count;
     size_t room;
-    watched_step *steps;  // steps of this tick
+    watched_step *steps;  // steps of this tick, also of agents that may turn out not to be watched
     tree_answer *answers; // by step: the values of all expressions
     uint64_t step_count;
     size_t steps_room, answers_room;
@@ -53,19 +54,33 @@ void watch_release(tree_watch *w);
 /// Continue with another population.
 void watch_follow(tree_watch *w, gestalt_population *population);
 
-/// Watch an agent from now on. Returns false if memory runs out.
-bool watch_add(tree_watch *w, uint64_t agent);
+/// Make room for more watched agents. Returns false if memory runs out.
+bool watch_reserve(tree_watch *w, uint64_t more);
+/// Watch an agent from now on. There is room.
+void watch_add(tree_watch *w, uint64_t agent);
+
+// All shares call these functions together, and get the same results.
 
 /// Watch the first agent for which a condition is true, now or after a later tick.
-gestalt_result watch_add_rule(tree_watch *w, const char *condition, gestalt_error *error);
+gestalt_result watch_add_rule(tree_watch *w, const tree_share *share, const char *condition,
+                              gestalt_error *error);
 
 /// Watch the first agent that enters a node.
-gestalt_result watch_add_node(tree_watch *w, const char *node, gestalt_error *error);
+gestalt_result watch_add_node(tree_watch *w, const tree_share *share, const char *node,
+                              gestalt_error *error);
 
-/// Evaluate the rules between two ticks. Returns false if memory runs out.
-bool watch_ask_rules(tree_watch *w);
+/// Evaluate the rules between two ticks.
+gestalt_result watch_ask_rules(tree_watch *w, const tree_share *share, gestalt_error *error);
 
-/// Write and remove the steps whose nodes belong to these shapes, and return their number.
-uint64_t watch_put(tree_watch *w, const gestalt_shape *const *shapes, chunk_bytes *to);
+/// After a tick, watch the agents that have entered nodes. There is room.
+void watch_settle(tree_watch *w, const tree_share *share);
+
+/// Remove the steps whose nodes belong to these shapes, and add those of watched agents to `to`,
+/// for watch_put. Returns false if memory runs out.
+bool watch_take(tree_watch *w, const gestalt_shape *const *shapes, chunk_bytes *to);
+
+/// Write the steps of all shares in the order of agents, and set their number. Returns false if
+/// memory runs out.
+bool watch_put(const tree_watch *w, const chunk_bytes *steps, uint64_t *count, chunk_bytes *to);
 
 #endif

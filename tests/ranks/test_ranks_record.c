@@ -5,7 +5,10 @@
 #include "passed.h"
 #include "running.h"
 #include "short_memory.h"
+#include "snapshot_bytes.h"
 
+#include <gestalt/gestalt.h>
+#include <gestalt/ranks/record.h>
 #include <gestalt/ranks/world.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +198,254 @@ static void fail_frames(void)
     passed("frames that fail");
 }
 
+// ---- trees
+
+enum { TREE_SHAPES = 3, TREE_TICKS = 46, TREE_EDIT = 38 };
+
+static const char *const trees[TREE_SHAPES] = {
+    "{\"gestalt\":1,\"name\":\"lamps\",\"blackboard\":{\"oil\":{\"type\":\"int\",\"init\":"
+    "\"agent % 7\"},\"lit\":\"bool\",\"home\":{\"type\":\"vec2\",\"init\":[1,2]},\"moon\":{"
+    "\"type\":[\"new\",\"full\"],\"shared\":true}},\"root\":{\"type\":\"priority\",\"children\":"
+    "[{\"type\":\"sequence\",\"name\":\"burn\",\"children\":[\"oil > 0\",{\"type\":\"set\","
+    "\"key\":\"oil\",\"to\":\"oil - 1\"},{\"type\":\"set\",\"key\":\"lit\",\"to\":true},{"
+    "\"type\":\"wait\",\"ticks\":2}]},{\"type\":\"sequence\",\"name\":\"fill\",\"children\":["
+    "\"rand() < 0.4\",{\"type\":\"set\",\"key\":\"oil\",\"to\":\"tick % 5\"},{\"type\":"
+    "\"wait\",\"ticks\":3}]}]}}",
+    "{\"gestalt\":1,\"name\":\"both\",\"root\":{\"type\":\"concurrent\",\"children\":[{\"type\":"
+    "\"wait\",\"ticks\":4},{\"type\":\"chance\",\"p\":0.2,\"child\":{\"type\":\"success\","
+    "\"name\":\"rare\"}},{\"type\":\"running\"}]}}",
+    "{\"gestalt\":1,\"name\":\"dim\",\"blackboard\":{\"oil\":\"int\",\"lit\":\"bool\"},"
+    "\"root\":{\"type\":\"sequence\",\"name\":\"burn\",\"children\":[{\"type\":\"wait\","
+    "\"ticks\":3},{\"type\":\"set\",\"key\":\"lit\",\"to\":false}]}}"};
+
+// A job, and one population with all agents on each rank. Both are recorded, the latter on rank 0.
+typedef struct life {
+    gestalt_shape *shapes[TREE_SHAPES];
+    gestalt_ranks *ranks;
+    gestalt_population *one;
+    gestalt_tree_recorder *recorders[2]; // of `one`, of the job
+    tape tapes[2];
+    short_memory memory; // of the job's recorder
+} life;
+
+static void check_ok(gestalt_result result, const gestalt_error *error, int line)
+{
+    if (result != GESTALT_OK)
+        fail(line, error->message);
+}
+
+// A call whose last argument is `&error`.
+#define OK(call) check_ok(call, &error, __LINE__)
+
+static void life_spawn(life *l, uint32_t group, uint64_t count)
+{
+    gestalt_error error;
+    OK(gestalt_ranks_spawn(l->ranks, group, count, NULL, &error));
+    OK(gestalt_population_spawn(l->one, group, count, NULL, &error));
+}
+
+static void life_start(life *l)
+{
+    gestalt_error error;
+    *l = (life){.memory.left = SIZE_MAX};
+    for (int i = 0; i < TREE_SHAPES; i++)
+        l->shapes[i] = compile_or_abort("tree.json", trees[i], false);
+    gestalt_group groups[] = {{.shape = l->shapes[0]}, {.shape = l->shapes[1]}};
+    gestalt_population_options of = {.groups = groups, .group_count = 2, .seed = 3};
+    OK(gestalt_population_create(&of, &l->one, &error));
+    of.lanes = rank % 3 == 1 ? 5 : rank % 3 == 2 ? 1 : 64;
+    of.threads = 1 + (uint32_t)rank % 2;
+    OK(gestalt_ranks_create(&(gestalt_ranks_options){.population = of}, &l->ranks, &error));
+    OK(gestalt_population_count_nodes(l->one, true, &error));
+    OK(gestalt_population_count_nodes(gestalt_ranks_population(l->ranks), true, &error));
+    life_spawn(l, 0, 9000);
+    life_spawn(l, 1, 100);
+}
+
+static gestalt_result life_record(life *l, int which, gestalt_error *error)
+{
+    static const char *const groups[] = {"lamps", "others"};
+    static const char *const keys[] = {"oil", "lit", "home", "moon"};
+    static const char *const asked[] = {"oil * 2 + home.x", "lit || moon == 'full'"};
+    gestalt_tree_recorder_options options = {
+        .name = "life", .groups = groups, .keys = keys, .key_count = 4, .every = 2};
+    if (rank == 0)
+        options.sink = tape_sink(&l->tapes[which]);
+    if (which == 0)
+        options.population = l->one;
+    else
+        options.allocator = short_memory_allocator(&l->memory);
+    return which ? gestalt_ranks_record(l->ranks, &options, asked, 2, &l->recorders[1], error)
+                 : gestalt_tree_recorder_create_asking(&options, asked, 2, &l->recorders[0], error);
+}
+
+static gestalt_result life_watch(gestalt_tree_recorder *recorder, gestalt_error *error)
+{
+    gestalt_result result = gestalt_tree_recorder_watch(recorder, 8999, error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch(recorder, 70, error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch_if(recorder, "oil > 5 && agent > 6000", error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch_if(recorder, "agent > 9100 && oil == 1", error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch_node(recorder, "rare", error);
+    return result == GESTALT_OK ? gestalt_tree_recorder_watch_node(recorder, "fill", error)
+                                : result;
+}
+
+// Remove an agent, or all agents of a few blocks of 64.
+static void life_despawn(life *l, uint64_t tick)
+{
+    gestalt_error error;
+    uint64_t list[200], own[200], count = 0, own_count = 0;
+    uint64_t most = tick % 16 == 6 ? 200 : 1, id = tick * 611;
+    for (; count < most; id++) {
+        id = gestalt_population_next(l->one, id);
+        if (id == UINT64_MAX)
+            break;
+        list[count++] = id;
+        if (gestalt_ranks_owner(l->ranks, id) == (uint32_t)rank)
+            own[own_count++] = id;
+    }
+    OK(gestalt_ranks_despawn(l->ranks, own, own_count, &error));
+    for (uint64_t i = 0; i < count; i++)
+        OK(gestalt_population_despawn(l->one, list[i], &error));
+}
+
+// Change something between ticks.
+static void life_change(life *l, uint64_t tick)
+{
+    gestalt_error error;
+    if (tick % 3 == 1)
+        life_spawn(l, tick % 2, tick % 9 == 4 ? 3000 : 7);
+    if (tick % 2 == 0)
+        life_despawn(l, tick);
+    if (tick % 10 == 5 && tick < TREE_EDIT) {
+        const gestalt_value moon = {.type = GESTALT_INT, .integer = tick / 10 % 2};
+        OK(gestalt_ranks_write_shared(l->ranks, 0, "moon", moon, &error));
+        OK(gestalt_population_write_shared(l->one, 0, "moon", moon, &error));
+    }
+    if (tick == TREE_EDIT) {
+        const gestalt_edit edit = {.shape = l->shapes[2]};
+        OK(gestalt_tree_recorder_frame(l->recorders[1], &error));
+        if (rank == 0)
+            OK(gestalt_tree_recorder_frame(l->recorders[0], &error));
+        OK(gestalt_ranks_edit(l->ranks, &edit, NULL, NULL, &error));
+        OK(gestalt_population_edit(l->one, &edit, NULL, &error));
+    }
+}
+
+static void life_tick(life *l, uint64_t tick)
+{
+    gestalt_error error;
+    OK(gestalt_ranks_tick(l->ranks, (int64_t)tick * 100000, &error));
+    OK(gestalt_population_tick(l->one, (int64_t)tick * 100000, &error));
+}
+
+static void life_stop(life *l)
+{
+    for (int i = 0; i < 2; i++)
+        gestalt_tree_recorder_destroy(l->recorders[i]);
+    CHECK(l->memory.held == 0);
+    gestalt_ranks_destroy(l->ranks);
+    gestalt_population_destroy(l->one);
+    for (int i = 0; i < TREE_SHAPES; i++)
+        gestalt_shape_destroy(l->shapes[i]);
+}
+
+static void record_trees(void)
+{
+    life l;
+    gestalt_error error;
+    life_start(&l);
+    snprintf(place, sizeof place, "trees, start");
+    for (int i = rank == 0 ? 0 : 1; i < 2; i++) {
+        OK(life_record(&l, i, &error));
+        OK(life_watch(l.recorders[i], &error));
+    }
+    for (uint64_t tick = 0; tick < TREE_TICKS; tick++) {
+        snprintf(place, sizeof place, "trees, tick %u", (unsigned)tick);
+        life_change(&l, tick);
+        life_tick(&l, tick);
+        for (int i = rank == 0 ? 0 : 1; i < 2; i++)
+            OK(gestalt_tree_recorder_tick(l.recorders[i], &error));
+        if (rank == 0) {
+            CHECK(l.tapes[0].size == l.tapes[1].size);
+            CHECK(memcmp(l.tapes[0].bytes, l.tapes[1].bytes, l.tapes[0].size) == 0);
+        }
+    }
+    for (int i = rank == 0 ? 0 : 1; i < 2; i++)
+        OK(gestalt_tree_recorder_finish(l.recorders[i], &error));
+    compare_tapes(&l.tapes[0], &l.tapes[1]);
+    life_stop(&l);
+    passed("trees");
+}
+
+// Call until there is enough memory on one rank, each time with one more allocation. All ranks must
+// have the same result.
+static void fail_each(life *l, int odd,
+                      gestalt_result (*call)(life *l, uint64_t tick, gestalt_error *error),
+                      uint64_t tick)
+{
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (size_t left = 0; result == GESTALT_NO_MEMORY; left++) {
+        gestalt_error error = {0};
+        snprintf(place, sizeof place, "failing trees, tick %u, %zu allocations", (unsigned)tick,
+                 left);
+        l->memory.left = rank == odd ? left : SIZE_MAX;
+        result = call(l, tick, &error);
+        l->memory.left = SIZE_MAX;
+        check_same(result, &error);
+        CHECK(left > 0 || tick > 0 || result == GESTALT_NO_MEMORY);
+    }
+    CHECK(result == GESTALT_OK);
+}
+
+static gestalt_result fail_record(life *l, uint64_t tick, gestalt_error *error)
+{
+    (void)tick;
+    l->tapes[1].size = 0;
+    gestalt_result result = life_record(l, 1, error);
+    if (result == GESTALT_OK)
+        result = life_watch(l->recorders[1], error);
+    if (result == GESTALT_OK)
+        return GESTALT_OK;
+    gestalt_tree_recorder_destroy(l->recorders[1]);
+    l->recorders[1] = NULL;
+    CHECK(l->memory.held == 0);
+    return result;
+}
+
+static gestalt_result fail_tick(life *l, uint64_t tick, gestalt_error *error)
+{
+    (void)tick;
+    return gestalt_tree_recorder_tick(l->recorders[1], error);
+}
+
+static void fail_trees(void)
+{
+    life l;
+    gestalt_error error;
+    life_start(&l);
+    fail_each(&l, rank_count - 1, fail_record, 0);
+    for (uint64_t tick = 1; tick < 6; tick++) {
+        life_spawn(&l, tick % 2, 100);
+        life_tick(&l, tick);
+        fail_each(&l, tick % 2 ? 0 : rank_count - 1, fail_tick, tick);
+    }
+    l.tapes[1].most = l.tapes[1].size + 10;
+    life_tick(&l, 6);
+    for (int i = 0; i < 2; i++) {
+        gestalt_result result = gestalt_tree_recorder_tick(l.recorders[1], &error);
+        check_same(result, &error);
+        CHECK(result == GESTALT_IO);
+    }
+    tape_release(&l.tapes[1]);
+    life_stop(&l);
+    passed("trees that cannot be recorded");
+}
+
 int main(int count, char **arguments)
 {
     int level;
@@ -207,6 +458,8 @@ int main(int count, char **arguments)
     support_folder = arguments[2];
     record_worlds();
     fail_frames();
+    record_trees();
+    fail_trees();
     passed(NULL);
     MPI_Finalize();
     return 0;

@@ -19,6 +19,7 @@ extern "C" {
 // ---- writing
 
 typedef struct gestalt_tree_recorder gestalt_tree_recorder;
+typedef struct gestalt_tree_share gestalt_tree_share;
 
 /// Options of a recorder. The zero value of everything but `population` and `sink` is the default.
 typedef struct gestalt_tree_recorder_options {
@@ -37,6 +38,9 @@ typedef struct gestalt_tree_recorder_options {
     const char *const *keys;
     uint32_t key_count;
     gestalt_allocator allocator;
+    /// The population has a part of the agents, and records together with others (share.h). NULL:
+    /// it has all agents.
+    const gestalt_tree_share *share;
 } gestalt_tree_recorder_options;
 
 /// Create a recorder, and write the trees of all groups and a frame of the current state. Returns
