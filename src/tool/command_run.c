@@ -92,8 +92,6 @@ static exit_code check_team(const run_command *m)
         if (options_is_given(&m->c->options, alone[i]))
             return cli_usage(m->c, "--%s of a scene needs one process: run it without mpirun",
                              option_table[alone[i]].name);
-    if (options_is_given(&m->c->options, OPTION_RECORD))
-        return cli_usage(m->c, "--record needs one process: run the tree without mpirun");
     return EXIT_FINE;
 }
 
@@ -232,7 +230,7 @@ static exit_code do_tick(run_command *m)
     exit_code written = m->events_path ? end_events(m, tick, verdict) : EXIT_FINE;
     written = cli_worse(written, report_rows_verdict(&m->reports));
     if (verdict == EXIT_FINE) {
-        written = cli_worse(written, run_record_tick(&m->record, r->world.own));
+        written = cli_worse(written, run_record_tick(&m->record, &r->world));
         verdict = run_after(r);
     }
     return cli_worse(verdict, written);
@@ -269,8 +267,8 @@ static exit_code begin_record(run_command *m)
     run *r = &m->run;
     r->record = &m->record;
     return run_record_begin(&m->record, m->c,
-                            &(run_recorded){.population = r->agents.population,
-                                            .world = r->world.own,
+                            &(run_recorded){.agents = &r->agents,
+                                            .world = r->kind->traits.has_world ? &r->world : NULL,
                                             .name = r->groups ? r->kind->title(run_now(r)) : NULL,
                                             .groups = r->groups});
 }
@@ -308,7 +306,7 @@ static exit_code do_run(run_command *m)
     if (verdict == EXIT_FINE)
         verdict = report_rows_end(&m->reports, r->world.own, do_ticks(m));
     verdict = finish_events(m, verdict);
-    return run_record_end(&m->record, verdict);
+    return team_agree(m->c, run_record_end(&m->record, verdict));
 }
 
 // ---- results

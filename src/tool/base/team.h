@@ -12,6 +12,7 @@
 
 #include "cli.h"
 
+#include <gestalt/recorder/recorder.h>
 #include <gestalt/snapshot.h>
 #include <gestalt/worlds/world.h>
 
@@ -107,6 +108,11 @@ gestalt_result team_save(const team_agents *a, const char *path, gestalt_error *
 gestalt_result team_load(const team_agents *a, const char *path, const gestalt_load_options *how,
                          gestalt_error *error);
 
+/// Create a recorder of all agents' trees. All ranks call its functions together.
+gestalt_result team_record(const team_agents *a, const gestalt_tree_recorder_options *how,
+                           const char *const *expressions, uint32_t count,
+                           gestalt_tree_recorder **recorder, gestalt_error *error);
+
 // ---- worlds
 
 /// The world with the agents that this process owns, and the world of the team. In an MPI job,
@@ -128,6 +134,11 @@ gestalt_result team_world_step(const team_world *w, gestalt_error *error);
 bool team_world_can_be_saved(const team_world *w, gestalt_result result);
 gestalt_result team_world_hash(const team_world *w, uint64_t *hash, gestalt_error *error);
 gestalt_result team_world_save(const team_world *w, const char *path, gestalt_error *error);
+/// Start a recording. The first rank gets the recorder, other ranks NULL.
+gestalt_result team_world_record(const team_world *w, uint64_t every, gestalt_writer sink,
+                                 gestalt_recorder **recorder, gestalt_error *error);
+gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
+                                gestalt_error *error);
 
 // ---- text about agents
 

@@ -36,6 +36,9 @@ exit_code run_record_check(cli *c, bool has_world)
         if (options_is_given(o, how[i]) && i >= OF_TREES && !has_trees)
             return cli_usage(c, "--%s is for trees, and needs --record-parts=both", name);
     }
+    if (has_trees && has_world && team_size() > 1)
+        return cli_usage(c, "--record-parts=%s needs one process: run the scene without mpirun",
+                         options_choice(o, OPTION_RECORD_PARTS) == PARTS_BOTH ? "both" : "trees");
     bool watches = options_is_given(o, OPTION_WATCH) || options_is_given(o, OPTION_WATCH_IF) ||
                    options_is_given(o, OPTION_WATCH_NODE);
     if (watches && options_is_given(o, OPTION_EVENTS))
@@ -130,12 +133,15 @@ static bool watched_at(const run_record *r, uint32_t index, uint64_t *agent)
     return options_is_given(o, OPTION_WATCH) && options_count_at(o, OPTION_WATCH, index, agent);
 }
 
-static exit_code check_given(const run_record *r)
+static exit_code check_given(const run_record *r, const team_agents *agents)
 {
     uint64_t agent;
-    for (uint32_t i = 0; watched_at(r, i, &agent); i++)
-        if (!gestalt_population_has(r->population, agent))
+    for (uint32_t i = 0; watched_at(r, i, &agent); i++) {
+        uint64_t there = gestalt_population_has(agents->population, agent);
+        team_sum(&there, 1);
+        if (!there)
             return cli_usage(r->c, "--watch: there is no agent %llu", (unsigned long long)agent);
+    }
     return EXIT_FINE;
 }
 
@@ -164,45 +170,44 @@ static uint32_t record_every(const run_record *r)
 static exit_code start_trees(run_record *r, const run_recorded *what)
 {
     gestalt_error error = {0};
-    gestalt_result result = gestalt_population_count_nodes(r->population, true, &error);
-    gestalt_tree_recorder_options how = {.population = r->population,
-                                         .sink = output_writer(&r->out),
+    gestalt_result result = gestalt_population_count_nodes(what->agents->population, true, &error);
+    gestalt_tree_recorder_options how = {.sink = output_writer(&r->out),
                                          .recorder = r->world,
                                          .name = what->name,
                                          .groups = what->groups,
                                          .every = record_every(r),
                                          .keys = r->keys,
                                          .key_count = r->key_count};
+    result = team_agree_result(result, &error);
     if (result == GESTALT_OK)
-        result =
-            gestalt_tree_recorder_create_asking(&how, r->asked, r->asked_count, &r->trees, &error);
-    exit_code verdict = record_failed(r, result, &error);
+        result = team_record(what->agents, &how, r->asked, r->asked_count, &r->trees, &error);
+    exit_code verdict = team_agree(r->c, record_failed(r, result, &error));
     return verdict == EXIT_FINE ? watch_given(r) : verdict;
 }
 
-static exit_code start_world(run_record *r, gestalt_world *world)
+static exit_code start_world(run_record *r, const team_world *world)
 {
     gestalt_error error = {0};
     gestalt_result result =
-        gestalt_world_record(world, record_every(r), output_writer(&r->out), &r->world, &error);
-    return record_failed(r, result, &error);
+        team_world_record(world, record_every(r), output_writer(&r->out), &r->world, &error);
+    r->has_world = result == GESTALT_OK;
+    return team_agree(r->c, record_failed(r, result, &error));
 }
 
 // Write a frame of the world, if this step is recorded.
-static exit_code record_world(run_record *r, gestalt_world *world)
+static exit_code record_world(run_record *r, const team_world *world)
 {
     gestalt_error error = {0};
-    if (!r->world)
+    if (!r->has_world)
         return EXIT_FINE;
-    return record_failed(r, gestalt_world_frame(world, r->world, &error), &error);
+    return record_failed(r, team_world_frame(world, r->world, &error), &error);
 }
 
 exit_code run_record_begin(run_record *r, cli *c, const run_recorded *what)
 {
     const options *o = &c->options;
     bool has_trees = records_trees(o, what->world);
-    *r = (run_record){
-        .c = c, .path = options_text(o, OPTION_RECORD), .population = what->population};
+    *r = (run_record){.c = c, .path = options_text(o, OPTION_RECORD)};
     if (!r->path)
         return EXIT_FINE;
     output_stream(&r->out, c, r->path);
@@ -210,7 +215,7 @@ exit_code run_record_begin(run_record *r, cli *c, const run_recorded *what)
     if (verdict == EXIT_FINE)
         verdict = read_asked(r);
     if (verdict == EXIT_FINE && has_trees)
-        verdict = check_given(r);
+        verdict = check_given(r, what->agents);
     if (verdict == EXIT_FINE && what->world && run_record_wants_world(o))
         verdict = start_world(r, what->world);
     if (verdict == EXIT_FINE && has_trees)
@@ -219,18 +224,20 @@ exit_code run_record_begin(run_record *r, cli *c, const run_recorded *what)
         verdict = record_world(r, what->world);
     if (verdict == EXIT_FINE)
         output_keep(&r->out);
-    return verdict;
+    return team_agree(r->c, verdict);
 }
 
-exit_code run_record_tick(run_record *r, gestalt_world *world)
+exit_code run_record_tick(run_record *r, const team_world *world)
 {
     gestalt_error error = {0};
+    if (!r->path)
+        return EXIT_FINE;
     exit_code verdict = record_world(r, world);
     if (verdict == EXIT_FINE && r->trees)
         verdict = record_failed(r, gestalt_tree_recorder_tick(r->trees, &error), &error);
-    if (verdict == EXIT_FINE && r->path)
+    if (verdict == EXIT_FINE)
         output_keep(&r->out);
-    return verdict;
+    return team_agree(r->c, verdict);
 }
 
 exit_code run_record_before_edit(run_record *r)
@@ -238,7 +245,8 @@ exit_code run_record_before_edit(run_record *r)
     gestalt_error error = {0};
     if (!r->trees)
         return EXIT_FINE;
-    return record_failed(r, gestalt_tree_recorder_frame(r->trees, &error), &error);
+    gestalt_result result = gestalt_tree_recorder_frame(r->trees, &error);
+    return team_agree(r->c, record_failed(r, result, &error));
 }
 
 exit_code run_record_follow(run_record *r, gestalt_population *population)
@@ -247,10 +255,10 @@ exit_code run_record_follow(run_record *r, gestalt_population *population)
     if (!r->trees)
         return EXIT_FINE;
     gestalt_result result = gestalt_population_count_nodes(population, true, &error);
+    result = team_agree_result(result, &error);
     if (result == GESTALT_OK)
         result = gestalt_tree_recorder_follow(r->trees, population, &error);
-    r->population = population;
-    return record_failed(r, result, &error);
+    return team_agree(r->c, record_failed(r, result, &error));
 }
 
 exit_code run_record_end(run_record *r, exit_code verdict)

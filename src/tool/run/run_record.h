@@ -5,8 +5,8 @@
 #define RUN_RECORD_H
 
 #include "output.h"
+#include "team.h"
 
-#include <gestalt/recorder/recorder.h>
 #include <gestalt/worlds/world.h>
 
 enum { RUN_RECORD_KEYS_MAX = 64, RUN_RECORD_ASKED_MAX = 16 };
@@ -14,12 +14,12 @@ enum { RUN_RECORD_KEYS_MAX = 64, RUN_RECORD_ASKED_MAX = 16 };
 typedef struct run_record {
     cli *c;
     const char *path; // NULL: nothing is recorded
-    gestalt_population *population;
     const char *keys[RUN_RECORD_KEYS_MAX];
     uint32_t key_count;
     char *key_texts; // copy of the list of keys, split at its commas
     output out;
-    gestalt_recorder *world;                 // NULL: no world is recorded
+    bool has_world;
+    gestalt_recorder *world;                 // on the first rank, if a world is recorded
     gestalt_tree_recorder *trees;            // NULL: no trees are recorded
     const char *asked[RUN_RECORD_ASKED_MAX]; // expressions of --watch-values
     uint32_t asked_count;
@@ -34,18 +34,20 @@ bool run_record_wants_world(const options *o);
 
 /// What is recorded.
 typedef struct run_recorded {
-    gestalt_population *population;
-    gestalt_world *world;      // NULL: the run is of a tree
+    const team_agents *agents;
+    const team_world *world;   // NULL: the run is of a tree
     const char *name;          // name of a scene, or NULL
     const char *const *groups; // names of the population's groups, or NULL
 } run_recorded;
+
+// All ranks of a team call these functions together, and get the same verdicts.
 
 /// Start recording to the file of --record, if the option is given, and write a first frame.
 /// Errors are reported. Call run_record_end in any case.
 exit_code run_record_begin(run_record *r, cli *c, const run_recorded *what);
 
 /// Call this after each tick.
-exit_code run_record_tick(run_record *r, gestalt_world *world);
+exit_code run_record_tick(run_record *r, const team_world *world);
 
 /// Call this before an edit, so that the counts of the old tree are recorded.
 exit_code run_record_before_edit(run_record *r);

@@ -11,6 +11,7 @@
 #include "text_buffer.h"
 
 #include <gestalt/ranks/ranks.h>
+#include <gestalt/ranks/record.h>
 #include <gestalt/ranks/world.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -340,6 +341,17 @@ gestalt_result team_load(const team_agents *a, const char *path, const gestalt_l
                     : gestalt_population_load_with(a->population, path, how, error);
 }
 
+gestalt_result team_record(const team_agents *a, const gestalt_tree_recorder_options *how,
+                           const char *const *expressions, uint32_t count,
+                           gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    if (a->ranks)
+        return gestalt_ranks_record(a->ranks, how, expressions, count, recorder, error);
+    gestalt_tree_recorder_options of = *how;
+    of.population = a->population;
+    return gestalt_tree_recorder_create_asking(&of, expressions, count, recorder, error);
+}
+
 // ---- worlds
 
 gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
@@ -394,6 +406,20 @@ gestalt_result team_world_save(const team_world *w, const char *path, gestalt_er
 {
     return w->ranks ? gestalt_ranks_world_save(w->ranks, path, error)
                     : gestalt_world_save(w->own, path, error);
+}
+
+gestalt_result team_world_record(const team_world *w, uint64_t every, gestalt_writer sink,
+                                 gestalt_recorder **recorder, gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_record(w->ranks, every, sink, recorder, error)
+                    : gestalt_world_record(w->own, every, sink, recorder, error);
+}
+
+gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
+                                gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_frame(w->ranks, recorder, error)
+                    : gestalt_world_frame(w->own, recorder, error);
 }
 
 // ---- text about agents
