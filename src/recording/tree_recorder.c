@@ -562,7 +562,8 @@ static gestalt_result recorder_create(const gestalt_tree_recorder_options *optio
     gestalt_tree_recorder *r = NULL;
     if (!options || (is_wrong && !options->share))
         return GESTALT_MISUSE;
-    gestalt_result result = share_start(&share, options->share, error);
+    gestalt_result result =
+        share_start("gestalt_tree_recorder_create", &share, options->share, error);
     if (result != GESTALT_OK)
         return result;
     result = is_wrong ? GESTALT_MISUSE : recorder_open(options, &share, &r, error);

@@ -2,6 +2,7 @@
 #include "tree_share.h"
 
 #include "error.h"
+#include "misuse.h"
 #include "record_words.h"
 #include "search.h"
 #include "sort.h"
@@ -9,7 +10,8 @@
 
 #include <string.h>
 
-gestalt_result share_start(tree_share *s, const gestalt_tree_share *with, gestalt_error *error)
+gestalt_result share_start(const char *function, tree_share *s, const gestalt_tree_share *with,
+                           gestalt_error *error)
 {
     *s = (tree_share){.is_shared = with};
     if (!with)
@@ -17,8 +19,8 @@ gestalt_result share_start(tree_share *s, const gestalt_tree_share *with, gestal
     s->with = *with;
     if (with->agree && with->sum && with->least && with->gather)
         return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "options->share needs all its functions: see gestalt/recorder/share.h");
+    return misuse_tell(function, error,
+                       "options->share needs all its functions: see gestalt/recorder/share.h");
 }
 
 bool share_is_first(const tree_share *s)

@@ -15,8 +15,9 @@ typedef struct tree_share {
     bool is_shared;
 } tree_share;
 
-/// Return an error if a function is missing.
-gestalt_result share_start(tree_share *s, const gestalt_tree_share *with, gestalt_error *error);
+/// Report misuse of `function` if the share lacks one of its functions.
+gestalt_result share_start(const char *function, tree_share *s, const gestalt_tree_share *with,
+                           gestalt_error *error);
 
 bool share_is_first(const tree_share *s);
 gestalt_result share_agree(const tree_share *s, gestalt_result result, gestalt_error *error);

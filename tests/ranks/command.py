@@ -176,13 +176,13 @@ resumes("resume with stubs", "courier.json", [*stubs, "--agents=9000"], ["courie
 same("no snapshot", ["run", watchman, "--resume=nothing.gss"])
 same("edits", ["run", watchman, *some, f"--edit=6:{watchman.with_name('watchman-2.json')}", "--final=final.csv",
                "--events=events.jsonl", "--hash"], ["final.csv", "events.jsonl"])
-same("recordings", ["run", watchman, *some, "--record=a.gsr", "--keys=energy,home", "--watch=8192,7", "--watch-node=run",
+same("recordings", ["run", watchman, *some, "--record=a.gsr", "--keys=energy", "--watch=8192,7", "--watch-node=run",
                     "--watch-if=distance < 5", "--watch-values=energy * 2", "--every=3",
-                    f"--edit=7:{watchman.with_name('watchman-2.json')}", "-q"], ["a.gsr"], counts=(2, 3, 5))
-same("recordings of nothing", ["run", watchman, *some, "--record=a.gsr", "--keys=nothing"])
-same("no agent to watch", ["run", watchman, *some, "--record=a.gsr", "--watch=9000"])
-same("recordings that cannot be written", ["run", watchman, *some, "--record=/dev/full"])
-same("recordings in no folder", ["run", watchman, *some, "--record=no/folder/a.gsr"])
+                    f"--edit=7:{watchman.with_name('watchman-2.json')}", "-q"], ["a.gsr"], counts=(2, 5))
+same("recordings of nothing", ["run", watchman, *some, "--record=a.gsr", "--keys=nothing"], counts=(2,))
+same("no agent to watch", ["run", watchman, *some, "--record=a.gsr", "--watch=9000"], counts=(2,))
+same("recordings that cannot be written", ["run", watchman, *some, "--record=/dev/full"], counts=(2,))
+same("recordings in no folder", ["run", watchman, *some, "--record=no/folder/a.gsr"], counts=(2,))
 same("edits of stubs", ["run", "courier.json", *stubs, "--stub=fetch=4:success", *some, "--edit=7:courier-2.json", "--json", "--hash"])
 same("standard input", ["run", "-", *stubs, *some, "--hash"], stdin=courier)
 same("other commands", ["check", watchman, "--color=never"])

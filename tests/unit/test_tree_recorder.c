@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <gestalt/recorder/share.h>
 
 #include "misused.h"
 
@@ -201,6 +202,72 @@ static void test_no_memory(void **state)
 }
 
 // A tick for which memory ran out is missing, and everything after it is correct.
+// ---- what recordings do not depend on
+
+static gestalt_result agree_alone(void *user, gestalt_result result, gestalt_error *error)
+{
+    (void)user, (void)error;
+    return result;
+}
+
+static void keep_numbers(void *user, uint64_t *numbers, size_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static void gather_own(void *user, const void *bytes, size_t size, void *all)
+{
+    ++*(int *)user;
+    if (size > 0)
+        memcpy(all, bytes, size);
+}
+
+// Record with options, and make the population compact after some ticks.
+static byte_buffer record_moved(unsigned kind, const gestalt_tree_share *share, bool moves)
+{
+    tree_life l;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    tree_life_start(&l, kind);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    options.share = share;
+    assert_int_equal(tree_life_record(&options, l.kind, &recorder), GESTALT_OK);
+    while (l.ticks < TICKS) {
+        tree_life_tick(&l);
+        assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_OK);
+        if (moves && l.ticks % 2)
+            assert_int_equal(gestalt_population_compact(l.population, NULL), GESTALT_OK);
+    }
+    assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_OK);
+    gestalt_tree_recorder_destroy(recorder);
+    tree_life_end(&l);
+    return out;
+}
+
+// Where the population keeps its agents, and a share that has all of them.
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    int gathered = 0;
+    const gestalt_tree_share share = {.user = &gathered,
+                                      .is_first = true,
+                                      .agree = agree_alone,
+                                      .sum = keep_numbers,
+                                      .least = keep_numbers,
+                                      .gather = gather_own};
+    for (unsigned kind = 1; kind < TREE_RECORDINGS; kind++) {
+        byte_buffer one = record_moved(kind, NULL, false);
+        byte_buffer others[] = {record_moved(kind, NULL, true), record_moved(kind, &share, false)};
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(others[i].size, one.size);
+            assert_memory_equal(others[i].bytes, one.bytes, one.size);
+            free(others[i].bytes);
+        }
+        free(one.bytes);
+        assert_true(gathered > 0);
+    }
+}
+
 static void test_goes_on(void **state)
 {
     (void)state;
@@ -748,6 +815,9 @@ static void test_misuse(void **state)
     options = tree_life_options(&l, (gestalt_writer){0});
     MISUSED(gestalt_tree_recorder_create(&options, &recorder, &error), "`options->sink.write`");
     options = tree_life_options(&l, buffer_writer(&out));
+    options.share = &(gestalt_tree_share){.is_first = true, .agree = agree_alone};
+    MISUSED(gestalt_tree_recorder_create(&options, &recorder, &error), "needs all its functions");
+    options.share = NULL;
     assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
     assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_BAD_ARGUMENT);
     assert_int_equal(gestalt_tree_recorder_watch(recorder, 1u << 30, NULL), GESTALT_OK);
@@ -766,16 +836,17 @@ static void test_misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),          cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_changes),      cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_misuse),       cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_copy_without), cmocka_unit_test(test_copy_misuse),
-        cmocka_unit_test(test_asked),        cmocka_unit_test(test_first_at_node),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_follow),
-        cmocka_unit_test(test_asked_wrong),  cmocka_unit_test(test_names),
-        cmocka_unit_test(test_said_twice),   cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_watched),       cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_copy),          cmocka_unit_test(test_copy_without),
+        cmocka_unit_test(test_copy_misuse),   cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_first_at_node), cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_follow),        cmocka_unit_test(test_asked_wrong),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_said_twice),
+        cmocka_unit_test(test_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

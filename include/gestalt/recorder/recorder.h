@@ -82,9 +82,10 @@ GESTALT_API gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder 
                                                           gestalt_error *error);
 
 /// Watch the first agent that enters a node, given by its number, name or label: from that tick on,
-/// including the steps that lead to the node, which have no values of expressions. If several nodes
-/// match, any of them counts. Until then the recorder sets the population's hooks. Returns
-/// GESTALT_BAD_ARGUMENT when no group has such a node, and GESTALT_LIMIT for more than 32 nodes.
+/// including the steps that lead to the node, which have no values of expressions. Of several
+/// agents in one tick, it is the one with the lowest id. If several nodes match, any of them
+/// counts. Until then the recorder sets the population's hooks. Returns GESTALT_BAD_ARGUMENT when
+/// no group has such a node, and GESTALT_LIMIT for more than 32 nodes.
 GESTALT_API gestalt_result gestalt_tree_recorder_watch_node(gestalt_tree_recorder *recorder,
                                                             const char *node, gestalt_error *error);
 
