@@ -89,13 +89,13 @@ static gestalt_result begin_frame(gestalt_tree_recorder *r, bool is_key, uint64_
     share_sum(&r->share, agents, 1);
     for (uint32_t i = 0; i < r->group_count; i++) {
         tree_source *s = &r->sources[i];
-        uint64_t flags[] = {s->is_key || is_key, s->has_counts}, end = ~s->end;
+        uint64_t flags[] = {s->frame.is_key || is_key, s->frame.has_counts}, end = ~s->frame.end;
         share_sum(&r->share, flags, 2);
         share_least(&r->share, &end, 1);
-        s->is_key = flags[0];
-        s->has_counts = flags[1];
-        s->end = ~end;
-        if (s->has_counts)
+        s->frame.is_key = flags[0];
+        s->frame.has_counts = flags[1];
+        s->frame.end = ~end;
+        if (s->frame.has_counts)
             share_sum(&r->share, (uint64_t *)tree_source_counts(s),
                       s->node_count * sizeof(gestalt_node_counts) / sizeof(uint64_t));
     }

@@ -113,8 +113,8 @@ static void piece_put(void *user, uint32_t thread, uint64_t number)
         first + TREE_PIECE < s->state.block_count ? first + TREE_PIECE : s->state.block_count;
     for (uint64_t i = first; i < end; i++) {
         gather(s, i, &room->now, spare);
-        unsigned char *behind =
-            tree_put_block(&s->state, i, &room->now, s->is_key || i >= s->known_blocks, to);
+        unsigned char *behind = tree_put_block(&s->state, i, &room->now,
+                                               s->frame.is_key || i >= s->frame.known_blocks, to);
         changed |= (uint64_t)(behind != to) << (i - first);
         room->sizes[i - first] = (uint32_t)(behind - to);
         to = behind;
@@ -182,12 +182,12 @@ static uint64_t since(uint64_t now, uint64_t before)
 static void find_counts(tree_source *s)
 {
     gestalt_node_counts *now = s->last + s->node_count, *to = tree_source_counts(s);
-    s->has_counts = gestalt_population_node_counts(s->population, s->group, true, now,
-                                                   s->node_count, NULL) == GESTALT_OK;
+    s->frame.has_counts = gestalt_population_node_counts(s->population, s->group, true, now,
+                                                         s->node_count, NULL) == GESTALT_OK;
     memset(to, 0, s->node_count * sizeof *to);
-    if (!s->has_counts)
+    if (!s->frame.has_counts)
         memcpy(now, s->last, s->node_count * sizeof *now);
-    for (uint32_t i = 0; s->has_counts && i < s->node_count; i++) {
+    for (uint32_t i = 0; s->frame.has_counts && i < s->node_count; i++) {
         const gestalt_node_counts *before = &s->last[i];
         to[i] = (gestalt_node_counts){.succeeded = since(now[i].succeeded, before->succeeded),
                                       .failed = since(now[i].failed, before->failed),
@@ -227,31 +227,31 @@ bool tree_source_begin(tree_source *s, const gestalt_allocator *a)
     find_counts(s);
     if (!tree_runs_find(&s->runs, s->population, s->group, a))
         return false;
-    s->is_key = s->needs_key || !tree_runs_fit(&s->runs, s->blocks_end);
-    s->end = tree_runs_end(&s->runs);
+    s->frame.is_key = s->needs_key || !tree_runs_fit(&s->runs, s->blocks_end);
+    s->frame.end = tree_runs_end(&s->runs);
     return true;
 }
 
 void tree_source_put_head(const tree_source *s, uint64_t block_count, chunk_bytes *to)
 {
-    unsigned char flags =
-        (unsigned char)((s->is_key ? TREE_GROUP_KEY : 0) | (s->has_counts ? TREE_GROUP_COUNTS : 0));
+    unsigned char flags = (unsigned char)((s->frame.is_key ? TREE_GROUP_KEY : 0) |
+                                          (s->frame.has_counts ? TREE_GROUP_COUNTS : 0));
     chunk_bytes_add(to, &flags, 1);
     chunk_bytes_add_number(to, block_count);
 }
 
 bool tree_source_assign(tree_source *s, const gestalt_allocator *a)
 {
-    s->known_blocks = s->state.block_count;
+    s->frame.known_blocks = s->state.block_count;
     s->needs_key = true;
-    return tree_runs_assign(&s->runs, s->is_key, a) &&
+    return tree_runs_assign(&s->runs, s->frame.is_key, a) &&
            tree_state_resize(&s->state, a, s->runs.block_count);
 }
 
 void tree_source_put_tail(const tree_source *s, chunk_bytes *to)
 {
     const gestalt_node_counts *counts = s->last + 2 * (size_t)s->node_count;
-    for (uint32_t i = 0; s->has_counts && i < s->node_count; i++)
+    for (uint32_t i = 0; s->frame.has_counts && i < s->node_count; i++)
         tree_writer_counts(to, &counts[i]);
     put_shared(s, to);
 }
@@ -259,6 +259,6 @@ void tree_source_put_tail(const tree_source *s, chunk_bytes *to)
 void tree_source_commit(tree_source *s)
 {
     memcpy(s->last, s->last + s->node_count, s->node_count * sizeof *s->last);
-    s->blocks_end = s->is_key || s->end > s->blocks_end ? s->end : s->blocks_end;
+    s->blocks_end = s->frame.is_key || s->frame.end > s->blocks_end ? s->frame.end : s->blocks_end;
     s->needs_key = false;
 }

@@ -11,6 +11,14 @@
 
 #include <gestalt/recorder/recorder.h>
 
+/// The coming frame of a group.
+typedef struct tree_source_frame {
+    bool is_key;           // contains the whole state
+    bool has_counts;       // nodes are counted
+    uint64_t end;          // numbers of blocks that have agents are less
+    uint64_t known_blocks; // number of blocks in the previous frame
+} tree_source_frame;
+
 typedef struct tree_source {
     gestalt_population *population;
     uint32_t group;
@@ -29,17 +37,13 @@ typedef struct tree_source {
     uint32_t key_count;
     bool has_changed; // the tree, since it was written
     bool needs_key;   // true if the next frame must contain the whole state
-    bool is_key;      // the coming frame contains the whole state
-    bool has_counts;  // nodes are counted
     // by node: the sums when the last frame was written; then those of the coming frame; then the
     // differences
     gestalt_node_counts *last;
     size_t counts_room;
     tree_runs runs;
-    // numbers of blocks (tree_runs.h) are less: of those in the previous frame, and of those that
-    // have agents in the coming one
-    uint64_t blocks_end, end;
-    uint64_t known_blocks; // number of blocks in the previous frame
+    uint64_t blocks_end; // numbers of blocks in the previous frame (tree_runs.h) are less
+    tree_source_frame frame;
     tree_state state;
 } tree_source;
 
@@ -62,9 +66,8 @@ void tree_source_release(tree_source *s, const gestalt_allocator *allocator);
 
 // ---- frames
 
-/// Find the agents and the counts of a frame, and set `is_key` if the frame must contain
-/// everything. Then the caller may set `is_key`, and replace `end`, `has_counts` and the counts by
-/// those of all shares. Returns false if memory runs out.
+/// Find the agents and the counts of a frame, and set `frame`. Then the caller may replace `frame`
+/// and the counts by those of all shares. Returns false if memory runs out.
 bool tree_source_begin(tree_source *s, const gestalt_allocator *allocator);
 
 /// Choose the blocks of the frame. Returns false if memory runs out. Unless tree_source_commit
@@ -74,7 +77,7 @@ bool tree_source_assign(tree_source *s, const gestalt_allocator *allocator);
 /// Write the beginning of the group's payload, before its blocks.
 void tree_source_put_head(const tree_source *s, uint64_t block_count, chunk_bytes *to);
 
-/// Write the blocks: the changes, or everything if `is_key`. `is_apart`: as parts (tree_share.h).
+/// Write the blocks: the changes, or everything. `is_apart`: as parts (tree_share.h).
 /// Returns false if memory runs out.
 bool tree_source_put_blocks(tree_source *s, bool is_apart, chunk_bytes *to);
 

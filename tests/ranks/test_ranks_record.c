@@ -225,7 +225,7 @@ typedef struct life {
     gestalt_population *one;
     gestalt_tree_recorder *recorders[2]; // of `one`, of the job
     tape tapes[2];
-    short_memory memory; // of the job's recorder
+    short_memory memory; // memory of the job's recorder
 } life;
 
 static void check_ok(gestalt_result result, const gestalt_error *error, int line)
