@@ -607,18 +607,12 @@ static void test_what_is_a_scene(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_run),
-        cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_snapshot),
-        cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_recording),
-        cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_narrow_column),
-        cmocka_unit_test(test_too_many_parts),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_reader),
-        cmocka_unit_test(test_what_is_a_scene),
+        cmocka_unit_test(test_facts),          cmocka_unit_test(test_run),
+        cmocka_unit_test(test_seed),           cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_frame),          cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_findings),       cmocka_unit_test(test_narrow_column),
+        cmocka_unit_test(test_too_many_parts), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_reader),         cmocka_unit_test(test_what_is_a_scene),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
 }
