@@ -94,7 +94,7 @@ static gestalt_result ranks_world_least(void *user, uint64_t *key, gestalt_resul
 
 // ---- creating
 
-// Hash everything about the scene and the options that the ranks must have in common.
+// Hash what the ranks must have in common before they can create their worlds.
 static uint64_t hash_scene(const gestalt_scene *scene, const gestalt_scene_facts *f,
                            const gestalt_world_options *options)
 {
@@ -156,6 +156,15 @@ static gestalt_result open_own(gestalt_ranks_world *w, const gestalt_scene *scen
     return gestalt_world_create(scene, &with, &w->own, error);
 }
 
+// Compare all of the scene, as snapshots contain it.
+static gestalt_result agree_scene(gestalt_ranks_world *w, gestalt_error *error)
+{
+    size_t size;
+    const void *bytes = gestalt_population_attached(gestalt_world_population(w->own), &size);
+    agreement a = {.call = CALL_world_create, .arguments = job_hash(0, bytes, size)};
+    return job_agree(&w->job, &a, error);
+}
+
 static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *scene,
                                  const gestalt_ranks_world_options *options, gestalt_error *error)
 {
@@ -169,7 +178,11 @@ static gestalt_result open_world(gestalt_ranks_world *w, const gestalt_scene *sc
     if (a.result == GESTALT_OK && w->is_shared &&
         (!ranks_world_births_start(w) || !ranks_world_homes_start(w)))
         a.result = error_no_memory(&a.error);
+    if (a.result == GESTALT_OK && w->is_shared)
+        a.result = gestalt_world_attach(w->own, &a.error);
     gestalt_result result = job_agree(&w->job, &a, error);
+    if (result == GESTALT_OK && w->is_shared)
+        result = agree_scene(w, error);
     return result == GESTALT_OK && w->is_shared ? ranks_world_space_start(w, error) : result;
 }
 
@@ -189,8 +202,6 @@ gestalt_result gestalt_ranks_world_create(const gestalt_scene *scene,
                                           gestalt_ranks_world **world, gestalt_error *error)
 {
     static const gestalt_ranks_world_options defaults;
-    if (MISUSE_NULL(scene, "scene", error) || MISUSE_NULL(world, "world", error))
-        return GESTALT_MISUSE;
     options = options ? options : &defaults;
     gestalt_ranks_world opened = {.allocator = memory_allocator(&options->world.allocator)};
     gestalt_result result = job_open(&opened.job, options->communicator, error);
@@ -201,9 +212,12 @@ gestalt_result gestalt_ranks_world_create(const gestalt_scene *scene,
         *w = opened;
         w->job.waited = &w->waited;
     }
-    agreement memory = {.call = CALL_world_create, .result = w ? GESTALT_OK : GESTALT_NO_MEMORY};
-    error_no_memory(&memory.error);
-    result = job_agree(&opened.job, &memory, error);
+    agreement begin = {.call = CALL_world_create};
+    if (MISUSE_NULL(scene, "scene", &begin.error) || MISUSE_NULL(world, "world", &begin.error))
+        begin.result = GESTALT_MISUSE;
+    else if (!w)
+        begin.result = error_no_memory(&begin.error);
+    result = job_agree(&opened.job, &begin, error);
     if (result == GESTALT_OK)
         result = open_world(w, scene, options, error);
     if (result == GESTALT_OK) {

@@ -5,7 +5,6 @@
 //     test_ranks_world SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
-#include "short_memory.h"
 #include "world_pair.h"
 
 #include <stdio.h>
@@ -62,7 +61,6 @@ static void compare_changed(const char *name, const char *old, const char *new, 
 typedef struct bench {
     scene *scene;
     gestalt_ranks_world *ranks;
-    short_memory memory;
     bool is_odd;
 } bench;
 
@@ -74,36 +72,34 @@ static void note_misuse(void *user, const char *function, const char *message)
     snprintf(misuse_told, sizeof misuse_told, "%s: %s", function, message);
 }
 
-static scene *read_scene(const char *folder, const char *name)
+static scene *read_changed(const char *folder, const char *name, const running_change *changes)
 {
     char found[RUNNING_FOUND_SIZE];
     running_folder = folder;
-    char *text = running_text(name);
+    char *text = running_changed(name, changes);
     scene *s = running_read(text, found);
     CHECK(s != NULL);
     free(text);
     return s;
 }
 
-static void bench_start_with(bench *b, const char *name)
+static scene *read_scene(const char *folder, const char *name)
 {
-    int rank, size;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    *b = (bench){.memory.left = SIZE_MAX, .is_odd = rank == size - 1};
-    b->scene = read_scene(support_folder, name);
+    return read_changed(folder, name, (const running_change[]){{NULL, NULL}});
 }
 
 static void bench_start(bench *b)
 {
-    bench_start_with(b, "shared_life.json");
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    *b = (bench){.is_odd = rank == size - 1};
+    b->scene = read_scene(support_folder, "shared_life.json");
 }
 
 static gestalt_result bench_create(bench *b, gestalt_error *error)
 {
-    gestalt_ranks_world_options options = {
-        .world = {.allocator = short_memory_allocator(&b->memory)}};
-    return gestalt_ranks_world_create(b->scene, &options, &b->ranks, error);
+    return gestalt_ranks_world_create(b->scene, NULL, &b->ranks, error);
 }
 
 static gestalt_result bench_step(bench *b, gestalt_error *error)
@@ -128,51 +124,6 @@ static void check_same(gestalt_result result, const gestalt_error *error)
     MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
     CHECK(first.result == result);
     CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
-}
-
-typedef gestalt_result allocating(bench *b, gestalt_error *error);
-
-// Call until there is enough memory, each time with one more allocation.
-static void fail_each(bench *b, allocating *call)
-{
-    bool is_short = true;
-    for (size_t left = 0; is_short; left++) {
-        gestalt_error error;
-        if (!b->ranks && call != bench_create)
-            CHECK(bench_create(b, &error) == GESTALT_OK);
-        b->memory.left = b->is_odd ? left : SIZE_MAX;
-        gestalt_result result = call(b, &error);
-        b->memory.left = SIZE_MAX;
-        check_same(result, &error);
-        is_short = result != GESTALT_OK;
-        CHECK(!is_short || result == GESTALT_NO_MEMORY);
-        if (!b->ranks || !b->ranks->is_lost)
-            continue;
-        gestalt_ranks_world_destroy(b->ranks);
-        b->ranks = NULL;
-        CHECK(b->memory.held == 0);
-    }
-    CHECK(bench_step(b, NULL) == GESTALT_OK);
-    gestalt_ranks_world_destroy(b->ranks);
-    b->ranks = NULL;
-    CHECK(b->memory.held == 0);
-}
-
-static void test_short_memory(void)
-{
-    static allocating *const calls[] = {bench_create, bench_step, bench_hash};
-    bench b;
-    bench_start(&b);
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        snprintf(pair_place, sizeof pair_place, "short memory, call %zu", i);
-        fail_each(&b, calls[i]);
-    }
-    gestalt_scene_destroy(b.scene);
-    bench_start_with(&b, "shared_hunt.json");
-    snprintf(pair_place, sizeof pair_place, "short memory, hunt");
-    fail_each(&b, bench_step);
-    gestalt_scene_destroy(b.scene);
-    passed("short memory");
 }
 
 // Check that a world is refused on all ranks, with some words.
@@ -206,6 +157,12 @@ static void test_refused(void)
         check_refused(b.scene, &options, GESTALT_LIMIT, "the share has 8 rows");
         options = (gestalt_ranks_world_options){.world.seed = b.is_odd ? &seed : NULL};
         check_refused(b.scene, &options, GESTALT_MISUSE, "the arguments differ");
+        options = (gestalt_ranks_world_options){.world.interruptible = b.is_odd};
+        check_refused(b.scene, &options, GESTALT_MISUSE, "the arguments differ");
+        const running_change faster[] = {{"\"max_speed\": 2", "\"max_speed\": 3"}, {NULL, NULL}};
+        scene *other = read_changed(support_folder, "shared_life.json", faster);
+        check_refused(b.is_odd ? other : b.scene, NULL, GESTALT_MISUSE, "the arguments differ");
+        gestalt_scene_destroy(other);
         scene *unshared = read_scene(scenes_folder, "wolf-sheep.json");
         check_refused(unshared, NULL, GESTALT_BAD_ARGUMENT, gestalt_scene_tell(unshared).unshared);
         gestalt_scene_destroy(unshared);
@@ -222,6 +179,10 @@ static void test_misuse(void)
     bench b;
     bench_start(&b);
     snprintf(pair_place, sizeof pair_place, "misuse");
+    CHECK(gestalt_ranks_world_create(b.is_odd ? NULL : b.scene, NULL, &b.ranks, &error) ==
+          GESTALT_MISUSE);
+    check_same(GESTALT_MISUSE, &error);
+    CHECK(strstr(misuse_told, "gestalt_ranks_world_create: `scene` is NULL"));
     CHECK(bench_create(&b, &error) == GESTALT_OK);
     CHECK(gestalt_ranks_world_hash(b.ranks, &hash, NULL) == GESTALT_OK);
     CHECK(gestalt_ranks_world_counts_of(NULL).steps == 0);
@@ -264,7 +225,6 @@ int main(int count, char **arguments)
     running_folder = support_folder = arguments[2];
     compare_changed("shared_life.json", NULL, NULL, 40);
     compare_changed("shared_hunt.json", NULL, NULL, 40);
-    test_short_memory();
     gestalt_on_misuse(note_misuse, NULL);
     test_refused();
     test_misuse();
