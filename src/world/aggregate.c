@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "aggregate.h"
 
+#include "quantile.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -75,101 +77,54 @@ static double most_of(const aggregate *a, double sign)
     return sign * most + 0.0; // both zeros become +0, whichever came first
 }
 
-// ---- quantiles, by radix: eight rounds of 256 counts
+// ---- quantiles
 
-#define SIGN_BIT (UINT64_C(1) << 63)
-
-// Return an int that has the order of the number. Both zeros have the same.
-static uint64_t key_of(double number)
+static void count_digits(void *user, const quantile_digits *digits, int64_t *counts)
 {
-    uint64_t bits;
-    number = number == 0 ? 0 : number;
-    memcpy(&bits, &number, sizeof bits);
-    return bits & SIGN_BIT ? ~bits : bits | SIGN_BIT;
+    const aggregate *a = user;
+    for (uint32_t i = 0; i < a->count; i++)
+        quantile_count(digits, quantile_key(a->values[i]), counts);
+    add_up(a, counts, QUANTILE_COUNTS);
 }
 
-static double number_of(uint64_t key)
+static double next_value(void *user, double value, int64_t *up_to)
 {
-    uint64_t bits = key & SIGN_BIT ? key & ~SIGN_BIT : ~key;
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
-// The highest digits of a key that is searched, and the mask of them.
-typedef struct radix {
-    uint64_t key, known, index; // index among the keys with these digits
-    int shift;
-} radix;
-
-static const radix radix_start = {.shift = 56};
-
-static void radix_count(const radix *r, uint64_t key, int64_t counts[256])
-{
-    if ((key & r->known) == r->key)
-        counts[key >> r->shift & 0xff]++;
-}
-
-static void radix_next(radix *r, const int64_t counts[256])
-{
-    uint32_t digit = 0;
-    for (; r->index >= (uint64_t)counts[digit]; digit++)
-        r->index -= (uint64_t)counts[digit];
-    r->key |= (uint64_t)digit << r->shift;
-    r->known |= UINT64_C(0xff) << r->shift;
-    r->shift -= 8;
-}
-
-// Return the value with this index in increasing order.
-static double value_at(const aggregate *a, uint64_t index)
-{
-    radix r = radix_start;
-    for (r.index = index; r.shift >= 0;) {
-        int64_t counts[256] = {0};
-        for (uint32_t i = 0; i < a->count; i++)
-            radix_count(&r, key_of(a->values[i]), counts);
-        add_up(a, counts, 256);
-        radix_next(&r, counts);
+    const aggregate *a = user;
+    double next = -INFINITY; // negative, to find the least
+    *up_to = 0;
+    for (uint32_t i = 0; i < a->count; i++) {
+        *up_to += a->values[i] <= value;
+        next = a->values[i] > value && -a->values[i] > next ? -a->values[i] : next;
     }
-    return number_of(r.key);
+    add_up(a, up_to, 1);
+    if (a->share)
+        a->share->most(a->share->user, &next, 1);
+    return -next;
+}
+
+static double aggregate_quantile(aggregate *a, double share)
+{
+    return quantile_of(&(quantile_numbers){a->total, count_digits, next_value, a}, share);
+}
+
+typedef struct shared_keys {
+    const uint64_t *keys;
+    uint32_t count;
+    const gestalt_world_share *share;
+} shared_keys;
+
+static void count_keys(void *user, const quantile_digits *digits, int64_t *counts)
+{
+    const shared_keys *k = user;
+    for (uint32_t i = 0; i < k->count; i++)
+        quantile_count(digits, k->keys[i], counts);
+    k->share->sum(k->share->user, counts, QUANTILE_COUNTS);
 }
 
 uint64_t aggregate_key_at(const gestalt_world_share *share, const uint64_t *keys, uint32_t count,
                           uint64_t index)
 {
-    radix r = radix_start;
-    for (r.index = index; r.shift >= 0;) {
-        int64_t counts[256] = {0};
-        for (uint32_t i = 0; i < count; i++)
-            radix_count(&r, keys[i], counts);
-        share->sum(share->user, counts, 256);
-        radix_next(&r, counts);
-    }
-    return r.key;
-}
-
-// Return the value that follows the one at an index in increasing order.
-static double value_after(const aggregate *a, uint64_t index, double value)
-{
-    int64_t up_to = 0;
-    double next = -INFINITY; // negative, to find the least
-    for (uint32_t i = 0; i < a->count; i++) {
-        up_to += a->values[i] <= value;
-        next = a->values[i] > value && -a->values[i] > next ? -a->values[i] : next;
-    }
-    add_up(a, &up_to, 1);
-    if (a->share)
-        a->share->most(a->share->user, &next, 1);
-    return index + 1 < (uint64_t)up_to ? value : -next;
-}
-
-// Interpolate between the two nearest values in order.
-static double quantile_of(const aggregate *a, double share)
-{
-    double at = share * (double)(a->total - 1);
-    uint64_t low = (uint64_t)at;
-    double part = at - (double)low, value = value_at(a, low);
-    return part > 0 ? value + (value_after(a, low, value) - value) * part : value;
+    return quantile_key_at(index, count_keys, &(shared_keys){keys, count, share});
 }
 
 // Count the values of all parts. Returns whether there are any, and no NaNs.
@@ -194,8 +149,8 @@ double aggregate_values(const scene_aggregate *of, const double *values, uint32_
     switch ((scene_aggregate_how)of->how) {
     case AGGREGATE_MIN: return most_of(&a, -1);
     case AGGREGATE_MAX: return most_of(&a, 1);
-    case AGGREGATE_MEDIAN: return quantile_of(&a, 0.5);
-    case AGGREGATE_QUANTILE: return quantile_of(&a, (double)of->share);
+    case AGGREGATE_MEDIAN: return aggregate_quantile(&a, 0.5);
+    case AGGREGATE_QUANTILE: return aggregate_quantile(&a, (double)of->share);
     default: return sum_of(&a) / (double)a.total;
     }
 }
