@@ -133,9 +133,12 @@ GESTALT_API gestalt_result gestalt_population_add_group(gestalt_population *popu
 /// keys, blocks and columns again. The list of the last tick's requests loses those of
 /// former agents of the group. Returns GESTALT_BAD_ARGUMENT when the group has agents, when it is
 /// the only one, or when former agents have made requests since the last tick, such as to cancel an
-/// action: read these after the next tick, then remove the group.
+/// action: read these after the next tick, then remove the group. This does not allocate.
 GESTALT_API gestalt_result gestalt_population_remove_group(gestalt_population *population,
                                                            uint32_t group, gestalt_error *error);
+/// Return what gestalt_population_remove_group would return, without removing the group.
+GESTALT_API gestalt_result gestalt_population_check_removal(const gestalt_population *population,
+                                                            uint32_t group, gestalt_error *error);
 
 // ---- agents
 
@@ -176,7 +179,8 @@ GESTALT_API gestalt_result gestalt_population_reserve_despawns(gestalt_populatio
 /// Copy blackboards from the agents `parents` to the `count` agents from id `first` on, one to one:
 /// all keys within a group, and keys of the same name and type between groups. If a list does not
 /// fit, its last elements are dropped. Shared keys stay unchanged. Returns GESTALT_BAD_ARGUMENT
-/// when an agent does not exist; agents before it have inherited then.
+/// when an agent does not exist; agents before it have inherited then. After one call, which may
+/// have a `count` of 0, further calls do not allocate until a group is added or edited.
 GESTALT_API gestalt_result gestalt_population_inherit(gestalt_population *population,
                                                       const uint64_t *parents, uint64_t first,
                                                       uint64_t count, gestalt_error *error);
@@ -249,6 +253,15 @@ GESTALT_API void gestalt_population_interrupt(gestalt_population *population);
 /// Return whether an interrupted tick is still to be continued, also after loading a snapshot of
 /// one.
 GESTALT_API bool gestalt_population_is_interrupted(const gestalt_population *population);
+/// Turn back the end of the tick that was just finished: it counts as interrupted, with all agents
+/// done. Then gestalt_population_tick, at the same time, only ends it again, with the same result.
+/// For a host whose agents are in several populations, when the tick of another one was
+/// interrupted: all of them are in the middle of the tick then, and can be hashed and saved as one.
+/// Call this right after gestalt_population_tick has returned GESTALT_OK or GESTALT_REJECTED,
+/// before anything changes the population; otherwise it may return GESTALT_BAD_ARGUMENT. Requires
+/// the option `interruptible`.
+GESTALT_API gestalt_result gestalt_population_reopen(gestalt_population *population,
+                                                     gestalt_error *error);
 /// Return whether an agent is finished in an interrupted tick, for hosts that undo what their
 /// functions did for the other agents. False when no tick was interrupted, or there is no such
 /// agent.

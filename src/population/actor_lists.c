@@ -188,10 +188,10 @@ static gestalt_result check_limits(const gestalt_population *p, const inserting 
                                    gestalt_error *error)
 {
     const uint64_t count = n->given->count, there = p->state.agent_count;
-    if (there > p->agent_limit || count > p->agent_limit - there)
+    if (there > p->limits.agents || count > p->limits.agents - there)
         return error_set(error, GESTALT_LIMIT, 0,
                          "there would be more agents than the limit of %llu",
-                         (unsigned long long)p->agent_limit);
+                         (unsigned long long)p->limits.agents);
     if ((!n->given->ids && count > UINT64_MAX - 1 - n->first_id) ||
         inserting_id(n, count - 1) == UINT64_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "there are not enough ids for that many agents");

@@ -205,10 +205,10 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     if (count > UINT64_MAX - 1 - p->state.next_id)
         return error_set(error, GESTALT_LIMIT, 0, "there are not enough ids for that many agents");
     uint64_t there = gestalt_population_count(p);
-    if (there > p->agent_limit || count > p->agent_limit - there)
+    if (there > p->limits.agents || count > p->limits.agents - there)
         return error_set(error, GESTALT_LIMIT, 0,
                          "there would be more agents than the limit of %llu",
-                         (unsigned long long)p->agent_limit);
+                         (unsigned long long)p->limits.agents);
     if (!prepare_spawn(p, g, count))
         return error_no_memory(error);
     interp_moment moment = population_between(p, g);

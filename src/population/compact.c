@@ -19,6 +19,7 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
 {
     size_t size = p->group_count * sizeof *p->groups;
     *next = *p;
+    next->limits.group_room = p->group_count;
     next->state = (population_state){0};
     next->groups = memory_new(&p->memory.counting, size);
     if (!next->groups)
@@ -62,7 +63,7 @@ void population_release_state(gestalt_population *p)
             group_release_agents(p, &p->groups[i]);
         else
             group_release(p, &p->groups[i]);
-    memory_release(&p->memory.counting, p->groups, p->group_count * sizeof *p->groups);
+    memory_release(&p->memory.counting, p->groups, p->limits.group_room * sizeof *p->groups);
     ids_release(&p->state.ids, &p->memory.counting);
     requests_release(p);
     attached_release(p);

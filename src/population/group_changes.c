@@ -16,11 +16,13 @@
 #include <string.h>
 
 // Refuse to change groups whose numbers are in use outside of the population.
-#define GROUPS_ARE_HELD(p, error)                                                                  \
-    ((holders_count(&(p)->users.holders) > 0 || (p)->users.rows > 0) &&                            \
-     MISUSE(error,                                                                                 \
-            "rows, a world, a recorder or steering use the population, so its groups can't "       \
-            "change: destroy them first") != GESTALT_OK)
+static bool groups_are_held(const char *function, const gestalt_population *p, gestalt_error *error)
+{
+    return (holders_count(&p->users.holders) > 0 || p->users.rows > 0) &&
+           misuse_tell(function, error,
+                       "rows, a world, a recorder or steering use the population, so its groups "
+                       "can't change: destroy them first") != GESTALT_OK;
+}
 
 static uint64_t lowest_agent_limit(const gestalt_population *p)
 {
@@ -53,7 +55,7 @@ static gestalt_result start_last(gestalt_population *p, const gestalt_group *giv
 static gestalt_result append_group(gestalt_population *p, const gestalt_group *given,
                                    gestalt_error *error)
 {
-    const uint32_t count = p->group_count;
+    const uint32_t count = p->group_count, room = p->limits.group_room;
     group *before = p->groups;
     group *groups = memory_new(&p->memory.counting, (count + 1) * sizeof *groups);
     if (!groups)
@@ -61,17 +63,18 @@ static gestalt_result append_group(gestalt_population *p, const gestalt_group *g
     memcpy(groups, before, count * sizeof *groups);
     groups[count] = (group){0};
     p->groups = groups;
-    p->group_count = count + 1;
+    p->group_count = p->limits.group_room = count + 1;
     gestalt_result result = start_last(p, given, error);
     if (result == GESTALT_OK) {
-        p->agent_limit = lowest_agent_limit(p);
-        memory_release(&p->memory.counting, before, count * sizeof *before);
+        p->limits.agents = lowest_agent_limit(p);
+        memory_release(&p->memory.counting, before, room * sizeof *before);
         return GESTALT_OK;
     }
     // Room may have been allocated for the other groups.
     memcpy(before, groups, count * sizeof *before);
     p->groups = before;
     p->group_count = count;
+    p->limits.group_room = room;
     memory_release(&p->memory.counting, groups, (count + 1) * sizeof *groups);
     return result;
 }
@@ -80,7 +83,7 @@ gestalt_result gestalt_population_add_group(gestalt_population *p, const gestalt
                                             uint32_t *number, gestalt_error *error)
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(given, "group", error) ||
-        MISUSE_NULL(given->shape, "group->shape", error) || GROUPS_ARE_HELD(p, error))
+        MISUSE_NULL(given->shape, "group->shape", error) || groups_are_held(__func__, p, error))
         return GESTALT_MISUSE;
     if (p->group_count >= UINT16_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "a population has at most %d groups", UINT16_MAX);
@@ -162,32 +165,38 @@ static void renumber_requests(request_list *list, uint32_t number)
     list->count = list->are_built ? kept : list->count;
 }
 
+// Refuse to remove a group.
+static gestalt_result removal_refuse(const char *function, const gestalt_population *p,
+                                     uint32_t number, gestalt_error *error)
+{
+    gestalt_result result = population_refuse(function, p, CALLS_CHANGING, error);
+    if (result != GESTALT_OK || misuse_if_beyond(number, p->group_count, function, "group", error))
+        return GESTALT_MISUSE;
+    return groups_are_held(function, p, error) ? GESTALT_MISUSE : check_removal(p, number, error);
+}
+
+gestalt_result gestalt_population_check_removal(const gestalt_population *p, uint32_t number,
+                                                gestalt_error *error)
+{
+    return removal_refuse(__func__, p, number, error);
+}
+
 gestalt_result gestalt_population_remove_group(gestalt_population *p, uint32_t number,
                                                gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
-        GROUPS_ARE_HELD(p, error))
-        return GESTALT_MISUSE;
-    gestalt_result result = check_removal(p, number, error);
+    gestalt_result result = removal_refuse(__func__, p, number, error);
     if (result != GESTALT_OK)
         return result;
-    const uint32_t count = p->group_count - 1;
-    group *groups = memory_new(&p->memory.counting, count * sizeof *groups);
-    if (!groups)
-        return error_no_memory(error);
-    group *before = p->groups;
-    memcpy(groups, before, number * sizeof *groups);
-    memcpy(groups + number, before + number + 1, (count - number) * sizeof *groups);
-    for (uint32_t i = number; i < count; i++)
-        groups[i].number = (uint16_t)i;
     renumber_ids(&p->state.ids, number);
     renumber_loose(&p->state.coming, number);
     renumber_loose(&p->state.given, number);
     renumber_requests(&p->state.requests, number);
-    group_release(p, &before[number]);
-    memory_release(&p->memory.counting, before, (count + 1) * sizeof *before);
-    p->groups = groups;
-    p->group_count = count;
-    p->agent_limit = lowest_agent_limit(p);
+    group_release(p, &p->groups[number]);
+    p->group_count--;
+    memmove(&p->groups[number], &p->groups[number + 1],
+            (p->group_count - number) * sizeof *p->groups);
+    for (uint32_t i = number; i < p->group_count; i++)
+        p->groups[i].number = (uint16_t)i;
+    p->limits.agents = lowest_agent_limit(p);
     return GESTALT_OK;
 }

@@ -115,6 +115,17 @@ static void inherit_copy(const heritage *h, const place *from, const place *to)
     }
 }
 
+static bool inherit_reserve(gestalt_population *p, size_t size)
+{
+    inherit_memory *m = &p->inheriting;
+    if (m->size >= size)
+        return true;
+    void *block = memory_resize(&p->memory.counting, m->block, m->size, size);
+    if (block)
+        *m = (inherit_memory){block, size};
+    return block != NULL;
+}
+
 gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t *parents,
                                           uint64_t first, uint64_t count, gestalt_error *error)
 {
@@ -125,10 +136,9 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
     for (uint32_t i = 0; i < p->group_count; i++)
         h.capacity =
             columns_of(&p->groups[i]) > h.capacity ? columns_of(&p->groups[i]) : h.capacity;
-    size_t size = 2 * ((size_t)h.capacity + 1) * sizeof *h.numbers;
-    h.numbers = memory_new(&p->memory.counting, size);
-    if (!h.numbers)
+    if (!inherit_reserve(p, 2 * ((size_t)h.capacity + 1) * sizeof *h.numbers))
         return error_no_memory(error);
+    h.numbers = p->inheriting.block;
     h.bools = h.numbers + h.capacity + 1;
     for (uint64_t i = 0; i < count && result == GESTALT_OK; i++) {
         place from = {0}, to = {0};
@@ -140,6 +150,5 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
         pair_columns(&h, from.group, to.group);
         inherit_copy(&h, &from, &to);
     }
-    memory_release(&p->memory.counting, h.numbers, size);
     return result;
 }

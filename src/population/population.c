@@ -96,16 +96,17 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
 {
     size_t size = p->group_count * sizeof *p->groups;
     p->groups = memory_new(&p->memory.counting, size);
+    p->limits.group_room = p->group_count;
     p->errors.by_thread = memory_new(&p->memory.counting, p->threads * sizeof *p->errors.by_thread);
     if (p->groups)
         memset(p->groups, 0, size);
     if (!p->groups || !p->errors.by_thread)
         return error_no_memory(error);
     memset(p->errors.by_thread, 0, p->threads * sizeof *p->errors.by_thread);
-    p->agent_limit = UINT64_MAX;
+    p->limits.agents = UINT64_MAX;
     for (uint32_t i = 0; i < p->group_count; i++) {
         uint64_t most = host_limits(given[i].host).agents;
-        p->agent_limit = most < p->agent_limit ? most : p->agent_limit;
+        p->limits.agents = most < p->limits.agents ? most : p->limits.agents;
         gestalt_result result = group_start(p, &p->groups[i], &given[i], GROUP_PLAIN, error);
         if (result != GESTALT_OK)
             return result;
@@ -168,7 +169,7 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .announces_writes = options->announces_writes,
         .never_sleeps = options->never_sleeps,
         .interruptible = options->interruptible,
-        .far_size = POPULATION_FAR_SIZE,
+        .limits.far_size = POPULATION_FAR_SIZE,
         .kernels = find_kernels(options->kernels),
         .states = options->states,
         .capacity = options->capacity,
@@ -197,7 +198,8 @@ void gestalt_population_destroy(gestalt_population *p)
     steps_release(p);
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
         group_release(p, &p->groups[i]);
-    memory_release(&p->memory.counting, p->groups, p->group_count * sizeof *p->groups);
+    memory_release(&p->memory.counting, p->groups, p->limits.group_room * sizeof *p->groups);
+    memory_release(&p->memory.counting, p->inheriting.block, p->inheriting.size);
     memory_release(&p->memory.counting, p->errors.by_thread,
                    p->threads * sizeof *p->errors.by_thread);
     ids_release(&p->state.ids, &p->memory.counting);

@@ -91,6 +91,14 @@ typedef struct tick_errors {
     uint64_t agent;        // agent of the error that the last tick returned, or UINT64_MAX
 } tick_errors;
 
+/// What gestalt_population_reopen needs to turn back the end of a tick (tick.c).
+typedef struct tick_end {
+    bool can_reopen;  // the last tick was a whole one, and nothing has been loaded since
+    bool is_reopened; // the end of the interrupted tick was turned back
+    int64_t last;     // time of the tick before
+    tick_error error; // error that the tick returned
+} tick_end;
+
 typedef struct attached_bytes {
     unsigned char *bytes;
     size_t size, capacity;
@@ -115,6 +123,7 @@ typedef struct population_state {
     uint64_t ticks;
     bool is_interrupted; // true if the coming tick has been interrupted in the middle
     tick_error error;    // error of a leaf that was cancelled since the last tick
+    tick_end ended;      // end of the last tick
 
     attached_bytes attached; // bytes that the host has attached, for snapshots
     loose_list coming;       // requests made since the last tick: they belong to the coming one
@@ -177,6 +186,20 @@ typedef struct host_data {
     gestalt_kept_values kept;      // has size 0 if the host keeps no values
 } host_data;
 
+/// Numbers that groups and machines set for a population.
+typedef struct population_limits {
+    uint64_t agents; // the lowest limit of the groups' hosts
+    // if the cohorts take more bytes than this, expect them not to be in the cache during a tick
+    uint64_t far_size;
+    uint32_t group_room; // number of groups that there is memory for
+} population_limits;
+
+/// Memory of gestalt_population_inherit, which is kept for its next call (inherit.c).
+typedef struct inherit_memory {
+    void *block;
+    size_t size;
+} inherit_memory;
+
 typedef struct node_timer {
     gestalt_timing timing; // has no clock if nodes are not timed
     bool is_on;            // true if the tick in progress is timed
@@ -202,11 +225,10 @@ struct gestalt_population {
     gestalt_states states;
     pool *pool;
     host_data hosted;
-    // if the cohorts take more bytes than this, expect them not to be in the cache during a tick
-    uint64_t far_size;
+    population_limits limits;
     // number of agents in each group that memory is preallocated for
     uint64_t capacity;
-    uint64_t agent_limit; // the lowest limit of the groups' hosts
+    inherit_memory inheriting;
 
     population_state state;
     population_hooks hooking;

@@ -197,7 +197,7 @@ static void tick_prepare(gestalt_population *p, tick_job *job)
     }
     job->population = p;
     job->is_alone = is_for_one_thread(p, cohorts);
-    job->is_far = size > p->far_size;
+    job->is_far = size > p->limits.far_size;
     job->has_stopped = false;
     job->grain = choose_grain(p, cohorts, job->is_alone);
 }
@@ -278,12 +278,13 @@ static gestalt_result tick_start(gestalt_population *p, int64_t now, gestalt_err
 
 static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
+    tick_error lowest = tick_take_error(p);
+    if (p->counts_nodes && !p->state.ended.is_reopened)
+        counts_end(p);
+    p->state.ended = (tick_end){.last = p->state.last, .error = lowest};
     p->state.ticks++;
     p->state.is_interrupted = false;
-    if (p->counts_nodes)
-        counts_end(p);
     p->state.last = p->state.now;
-    tick_error lowest = tick_take_error(p);
     p->errors.agent = lowest.text ? lowest.agent : UINT64_MAX;
     if (!lowest.text)
         return GESTALT_OK;
@@ -354,8 +355,37 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     if (p->interruptible && !job.has_stopped)
         tick_forget_done(p);
     result = job.has_stopped ? tick_interrupt(p, error) : tick_finish(p, error);
+    p->state.ended.can_reopen = p->interruptible && !job.has_stopped;
     population_enter(p, population_resting(p));
     return result;
+}
+
+gestalt_result gestalt_population_reopen(gestalt_population *p, gestalt_error *error)
+{
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!p->state.ended.can_reopen || p->state.coming.count > 0)
+        return error_set(
+            error, GESTALT_BAD_ARGUMENT, 0,
+            "only a whole tick of an `interruptible` population can be reopened, right "
+            "after it");
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group_agents *a = &p->groups[i].agents;
+        if (a->cohort_count > 0)
+            memset(a->done, 0xff, a->cohort_count * sizeof *a->done);
+    }
+    p->state.ticks--;
+    p->state.now = p->state.last;
+    p->state.last = p->state.ended.last;
+    p->state.is_interrupted = p->state.ended.is_reopened = true;
+    p->state.ended.can_reopen = false;
+    tick_join_error(&p->state.error, p->state.ended.error);
+    p->errors.agent = UINT64_MAX;
+    p->state.requests.count = 0;
+    p->state.requests.are_built = false;
+    population_enter(p, POPULATION_IS_INTERRUPTED);
+    return GESTALT_OK;
 }
 
 void gestalt_population_interrupt(gestalt_population *p)

@@ -822,7 +822,7 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                               p->options->interrupts || p->options->seed / 2 % 2};
     gestalt_population_create(&options, &population, error);
     if (population && p->options->is_far)
-        population->far_size = 0;
+        population->limits.far_size = 0;
     if (population && p->options->counts)
         begin_counting(population);
     if (population && p->options->seed % 5 == 4)
@@ -1440,6 +1440,20 @@ static void tick_agent(pair *p, uint64_t agent)
         puppets_interrupt(p->puppets, NULL, 0);
 }
 
+// Sometimes turn back the end of the tick, and end it again, maybe in another population.
+static bool end_again(pair *p, int64_t now)
+{
+    bool good = true;
+    if (!p->options->interrupts || below(p, 4) > 0)
+        return true;
+    REQUIRE(gestalt_population_reopen(p->population, NULL) == GESTALT_OK);
+    REQUIRE(gestalt_population_is_interrupted(p->population));
+    if (p->options->restores && below(p, 2) == 0)
+        good = restore(p);
+    REQUIRE(!good || gestalt_population_tick(p->population, now, NULL) == GESTALT_OK);
+    return good;
+}
+
 // A tick that was interrupted too often is not interrupted again.
 static bool tick_interrupted(pair *p, int64_t now)
 {
@@ -1462,11 +1476,12 @@ static bool tick_interrupted(pair *p, int64_t now)
                 puppets_interrupt(p->puppets, NULL, 0);
         }
     }
-    p->restore_draws = p->draws;
-    p->draws = draws;
     p->nodes_left = INT64_MAX;
     if (p->puppets)
         puppets_interrupt(p->puppets, NULL, 0);
+    good = good && end_again(p, now);
+    p->restore_draws = p->draws;
+    p->draws = draws;
     return good;
 }
 

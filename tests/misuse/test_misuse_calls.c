@@ -930,16 +930,27 @@ static const struct {
     api_moment moment;
     const char *function;
 } wrong_then[] = {
-    {OF_WORLD, "gestalt_population_spawn"},       {OF_WORLD, "gestalt_population_despawn"},
-    {OF_WORLD, "gestalt_population_insert"},      {OF_WORLD, "gestalt_population_insert_with"},
-    {OF_WORLD, "gestalt_population_spawn_as"},    {OF_WORLD, "gestalt_population_insert_as"},
-    {OF_WORLD, "gestalt_population_add_group"},   {OF_WORLD, "gestalt_population_remove_group"},
-    {OF_WORLD, "gestalt_population_insert_many"}, {OF_WORLD, "gestalt_population_remove_many"},
-    {OF_WORLD, "gestalt_population_remove"},      {FINISHED, "gestalt_diagnostics_source"},
-    {FINISHED, "gestalt_diagnostics_add"},        {FINISHED, "gestalt_diagnostics_note"},
-    {FINISHED, "gestalt_diagnostics_help"},       {FINISHED, "gestalt_diagnostics_locate"},
-    {FINISHED, "gestalt_diagnostics_finish"},     {OTHERS, "gestalt_diagnostics_note"},
-    {OTHERS, "gestalt_diagnostics_help"},         {OTHERS, "gestalt_world_frame"},
+    {OF_WORLD, "gestalt_population_spawn"},
+    {OF_WORLD, "gestalt_population_despawn"},
+    {OF_WORLD, "gestalt_population_insert"},
+    {OF_WORLD, "gestalt_population_insert_with"},
+    {OF_WORLD, "gestalt_population_spawn_as"},
+    {OF_WORLD, "gestalt_population_insert_as"},
+    {OF_WORLD, "gestalt_population_add_group"},
+    {OF_WORLD, "gestalt_population_remove_group"},
+    {OF_WORLD, "gestalt_population_check_removal"},
+    {OF_WORLD, "gestalt_population_insert_many"},
+    {OF_WORLD, "gestalt_population_remove_many"},
+    {OF_WORLD, "gestalt_population_remove"},
+    {FINISHED, "gestalt_diagnostics_source"},
+    {FINISHED, "gestalt_diagnostics_add"},
+    {FINISHED, "gestalt_diagnostics_note"},
+    {FINISHED, "gestalt_diagnostics_help"},
+    {FINISHED, "gestalt_diagnostics_locate"},
+    {FINISHED, "gestalt_diagnostics_finish"},
+    {OTHERS, "gestalt_diagnostics_note"},
+    {OTHERS, "gestalt_diagnostics_help"},
+    {OTHERS, "gestalt_world_frame"},
 };
 
 static api_wanted wanted_of(const api_row *row, api_moment moment)

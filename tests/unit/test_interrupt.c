@@ -410,6 +410,42 @@ static void test_error(void **state)
     stop(&f);
 }
 
+// A tick that is reopened ends again with the same error, in another population without it.
+static void test_reopen(void **state)
+{
+    (void)state;
+    fixture f, g;
+    gestalt_error error;
+    start_leaf(&f, few);
+    start_leaf(&g, few);
+    assert_int_equal(gestalt_population_reopen(f.p, &error), GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "right after it"));
+    fails = true;
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_REJECTED);
+    fails = false;
+    uint64_t hash = hash_of(f.p);
+    OK(gestalt_population_reopen(f.p, NULL));
+    assert_int_equal(gestalt_population_ticks(f.p), 0);
+    assert_true(gestalt_actor_is_done(f.p, 13) && hash_of(f.p) != hash);
+    assert_int_equal(gestalt_population_failed_agent(f.p), UINT64_MAX);
+    OK(gestalt_population_save(f.p, "/tmp/gestalt-reopen.gss", NULL));
+    OK(gestalt_population_load(g.p, "/tmp/gestalt-reopen.gss", NULL));
+    unlink("/tmp/gestalt-reopen.gss");
+    OK(gestalt_population_tick(g.p, 5, NULL));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(gestalt_population_tick(f.p, 5, &error), GESTALT_REJECTED);
+        assert_string_equal(error.message, "three is too much");
+        assert_int_equal(gestalt_population_failed_agent(f.p), 3);
+        if (i == 0)
+            OK(gestalt_population_reopen(f.p, NULL));
+    }
+    assert_true(hash_of(f.p) == hash && hash_of(g.p) == hash);
+    OK(gestalt_population_cancel(g.p, 1, NULL)); // this belongs to the coming tick
+    assert_int_equal(gestalt_population_reopen(g.p, NULL), GESTALT_BAD_ARGUMENT);
+    stop(&f);
+    stop(&g);
+}
+
 static void test_unarmed(void **state)
 {
     (void)state;
@@ -582,6 +618,7 @@ int main(int count, char **arguments)
                                        cmocka_unit_test(test_requests_of_snapshot),
                                        cmocka_unit_test(test_edit_of_snapshot),
                                        cmocka_unit_test(test_error),
+                                       cmocka_unit_test(test_reopen),
                                        cmocka_unit_test(test_unarmed),
                                        cmocka_unit_test(test_worlds),
                                        cmocka_unit_test(test_short_world),

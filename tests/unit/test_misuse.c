@@ -211,6 +211,8 @@ static bool returns(void)
     X(add_group_no_shape, "`group->shape` is NULL",                                                \
       gestalt_population_add_group(f->p, &(gestalt_group){.host = f->host}, NULL, error) M)        \
     X(remove_group_null, POPULATION_NULL, gestalt_population_remove_group(NULL, 0, error) M)       \
+    X(check_removal_null, POPULATION_NULL, gestalt_population_check_removal(NULL, 0, error) M)     \
+    X(reopen_null, POPULATION_NULL, gestalt_population_reopen(NULL, error) M)                      \
     X(set_next_id_null, POPULATION_NULL, gestalt_population_set_next_id(NULL, 9, error) M)         \
     X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
     X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
@@ -363,6 +365,7 @@ static bool returns(void)
     X(insert_many_group, "no group 1",                                                             \
       gestalt_population_insert_many(f->p, groups_of, bytes, &size, NULL, 2, error) M)             \
     X(remove_group_group, "no group 1", gestalt_population_remove_group(f->p, 1, error) M)         \
+    X(check_removal_group, "no group 1", gestalt_population_check_removal(f->p, 1, error) M)       \
     X(spawn_group, "no group 1", gestalt_population_spawn(f->p, 1, 1, NULL, error) M)              \
     X(key_group, "no group 9", !gestalt_population_key(f->p, 9, "n", &key))                        \
     X(read_shared_group, "no group 1",                                                             \
@@ -440,6 +443,8 @@ static bool returns(void)
     X(busy_add_group, ,                                                                            \
       gestalt_population_add_group(f->p, &(gestalt_group){.shape = f->other}, NULL, error) M)      \
     X(busy_remove_group, , gestalt_population_remove_group(f->p, 0, error) M)                      \
+    X(busy_check_removal, , gestalt_population_check_removal(f->p, 0, error) M)                    \
+    X(busy_reopen, , gestalt_population_reopen(f->p, error) M)                                     \
     X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
     X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
     X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \
