@@ -182,7 +182,9 @@ gestalt_result job_agree(const job *j, agreement *a, gestalt_error *error)
               .call_most = a->call,
               .arguments_least = a->arguments,
               .arguments_most = a->arguments,
-              .key = is_ok ? UINT64_MAX : a->key,
+              .key = is_ok                         ? UINT64_MAX
+                     : a->result == GESTALT_MISUSE ? 0
+                                                   : a->key + 1,
               .failed = is_ok ? NO_RANK : j->rank,
               .result = a->result,
               .due = a->due,

@@ -40,7 +40,8 @@ typedef struct agreement {
     uint64_t arguments; // hash of the arguments that must be the same
     gestalt_result result;
     gestalt_error error; // if `result` is not GESTALT_OK
-    /// Of several failures, the one with the least key is reported; then that of the lowest rank.
+    /// Of several failures, misuse is reported first; then the one with the least key, which is
+    /// less than 2^63; then that of the lowest rank.
     uint64_t key;
     int64_t due;       // least
     uint64_t due_tick; // least

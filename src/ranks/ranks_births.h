@@ -28,6 +28,12 @@ typedef struct birth_place {
 gestalt_result births_inherit(gestalt_ranks *r, const birth_place *births, const uint64_t *ids,
                               uint64_t count, gestalt_error *error);
 
+/// Let existing agents inherit from this rank's parents, all or none: the groups of `pairs` are
+/// those of the parents. The list of requests has been built, and gestalt_population_inherit has
+/// its memory.
+gestalt_result agents_inherit(gestalt_ranks *r, const birth_place *pairs, const uint64_t *children,
+                              uint64_t count, gestalt_error *error);
+
 /// Spawn this rank's part of some ids, which follow all agents of the job (ranks_agents.c).
 void spawn_own(preparation *p, ownership owners, uint32_t group, id_range ids);
 /// Remove this rank's agents from the id `first` on, which were just spawned.

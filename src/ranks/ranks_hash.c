@@ -72,7 +72,7 @@ gestalt_result gestalt_ranks_hash(gestalt_ranks *r, uint64_t *hash, gestalt_erro
 {
     if (RANKS_ARE_WRONG(r, error))
         return GESTALT_MISUSE;
-    preparation p = prepare_change(r, CALL_hash);
+    preparation p = prepare_call(r, CALL_hash);
     block_list l = {.ranks = r};
     if (p.result == GESTALT_OK && MISUSE_NULL(hash, "hash", &p.error))
         p.result = GESTALT_MISUSE;

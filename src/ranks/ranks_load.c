@@ -292,8 +292,6 @@ static void load_commit(file_loading *f, ownership owners)
     r->next_id = f->layout.next_id;
     r->ticks = gestalt_population_ticks(r->own);
     r->is_interrupted = f->layout.is_interrupted;
-    r->is_done = false;
-    r->tick_error.result = GESTALT_OK;
     ranks_wake(r);
 }
 

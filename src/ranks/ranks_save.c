@@ -449,7 +449,7 @@ gestalt_result gestalt_ranks_save(gestalt_ranks *r, const char *path, gestalt_er
 {
     if (RANKS_ARE_WRONG(r, error))
         return GESTALT_MISUSE;
-    preparation p = prepare_change(r, CALL_save);
+    preparation p = prepare_call(r, CALL_save);
     saving *s = memory_new(&r->allocator, sizeof *s);
     if (s)
         *s = (saving){.ranks = r, .descriptor = -1};

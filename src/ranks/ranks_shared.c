@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Shared keys, and reductions over the agents of all ranks.
+// Shared keys, which all ranks hold, and bytes of rank 0.
 #include "error.h"
-#include "exact_sum.h"
+#include "memory.h"
 #include "misuse.h"
 #include "ranks_state.h"
 
+#include <gestalt/snapshot.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 // ---- shared keys
@@ -24,8 +24,7 @@ static void value_argument(preparation *p, const gestalt_value *value)
     }
 }
 
-// Check the group and the name, which are arguments of the call.
-static void key_argument(preparation *p, uint32_t group, const char *name)
+void prepare_key(preparation *p, uint32_t group, const char *name)
 {
     const char *function = job_call_name(p->call);
     if (p->result == GESTALT_OK &&
@@ -44,7 +43,7 @@ gestalt_result gestalt_ranks_write_shared(gestalt_ranks *r, uint32_t group, cons
         return GESTALT_MISUSE;
     gestalt_value before;
     preparation p = prepare_change(r, CALL_write_shared);
-    key_argument(&p, group, name);
+    prepare_key(&p, group, name);
     value_argument(&p, &value);
     if (p.result == GESTALT_OK)
         p.result = gestalt_population_read_shared(r->own, group, name, &before, &p.error);
@@ -58,6 +57,65 @@ gestalt_result gestalt_ranks_write_shared(gestalt_ranks *r, uint32_t group, cons
         gestalt_population_write_shared(r->own, group, name, before, NULL);
     return result;
 }
+
+// The elements of a shared list before the call, to undo it.
+typedef struct old_list {
+    gestalt_value *elements;
+    size_t count, size; // number of elements; size of the memory
+} old_list;
+
+static gestalt_result old_list_read(const gestalt_ranks *r, uint32_t group, const char *name,
+                                    old_list *old, gestalt_error *error)
+{
+    gestalt_key key;
+    size_t capacity = gestalt_population_key(r->own, group, name, &key) ? key.capacity : 0;
+    old->size = (capacity + 1) * sizeof *old->elements;
+    old->elements = memory_new(&r->allocator, old->size);
+    return old->elements ? gestalt_population_read_shared_list(r->own, group, name, old->elements,
+                                                               capacity, &old->count, error)
+                         : error_no_memory(error);
+}
+
+// Write a list on this rank. Returns whether it has to be undone if another rank fails.
+static bool list_prepare(preparation *p, uint32_t group, const char *name,
+                         const gestalt_value *elements, size_t count, old_list *old)
+{
+    const gestalt_ranks *r = p->ranks;
+    prepare_key(p, group, name);
+    PREPARE_ARGUMENT(p, count);
+    if (p->result == GESTALT_OK && count > 0 &&
+        misuse_if_null(!elements, job_call_name(p->call), "elements", &p->error))
+        p->result = GESTALT_MISUSE;
+    for (size_t i = 0; elements && i < count; i++)
+        value_argument(p, &elements[i]);
+    if (p->result == GESTALT_OK)
+        p->result = old_list_read(r, group, name, old, &p->error);
+    if (p->result != GESTALT_OK)
+        return false;
+    p->result =
+        gestalt_population_write_shared_list(r->own, group, name, elements, count, &p->error);
+    return p->result == GESTALT_OK;
+}
+
+gestalt_result gestalt_ranks_write_shared_list(gestalt_ranks *r, uint32_t group, const char *name,
+                                               const gestalt_value *elements, size_t count,
+                                               gestalt_error *error)
+{
+    if (RANKS_ARE_WRONG(r, error))
+        return GESTALT_MISUSE;
+    preparation p = prepare_change(r, CALL_write_shared_list);
+    old_list old = {0};
+    bool was_written = list_prepare(&p, group, name, elements, count, &old);
+    gestalt_result result = prepare_agree(&p, error);
+    if (result == GESTALT_OK)
+        ranks_wake(r);
+    else if (was_written)
+        gestalt_population_write_shared_list(r->own, group, name, old.elements, old.count, NULL);
+    memory_release(&r->allocator, old.elements, old.size);
+    return result;
+}
+
+// ---- bytes
 
 gestalt_result gestalt_ranks_broadcast(gestalt_ranks *r, void *bytes, size_t size,
                                        gestalt_error *error)
@@ -76,103 +134,23 @@ gestalt_result gestalt_ranks_broadcast(gestalt_ranks *r, void *bytes, size_t siz
     return result;
 }
 
-// ---- reductions
-
-// The partial result of a reduction: of this rank, then of all ranks.
-typedef struct partial {
-    exact_sum sum;
-    int64_t whole_sum;
-    double least, most;
-    uint64_t count;  // of agents
-    uint64_t number; // of NaNs for `least` and `most`
-} partial;
-
-static void add_number(partial *to, double number)
-{
-    to->least = number < to->least ? number : to->least;
-    to->most = number > to->most ? number : to->most;
-    to->number += number != number;
-    exact_sum_add(&to->sum, number);
-}
-
-static void add_lane(partial *to, gestalt_type type, gestalt_column column, unsigned lane)
-{
-    to->count++;
-    if (type == GESTALT_FLOAT) {
-        add_number(to, column.floats[lane]);
-        return;
-    }
-    int32_t whole = type == GESTALT_BOOL ? (int32_t)(*column.bools >> lane & 1) : column.ints[lane];
-    to->whole_sum += whole;
-    to->least = whole < to->least ? whole : to->least;
-    to->most = whole > to->most ? whole : to->most;
-}
-
-static void add_own(const gestalt_ranks *r, uint32_t group, gestalt_key key, partial *to)
-{
-    gestalt_block block;
-    for (uint64_t i = 0; gestalt_population_block(r->own, group, i, &block); i++) {
-        gestalt_column column = gestalt_population_column(r->own, group, i, key);
-        for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1)
-            add_lane(to, key.type, column, (unsigned)__builtin_ctzll(lanes));
-    }
-}
-
-// Join the partial results of all ranks. Limbs are added: after carries are propagated, each has 32
-// bits, so 2^31 ranks could be added.
-static void join_all(const job *j, partial *all)
-{
-    exact_sum_join(&all->sum, &(exact_sum){0});
-    int64_t flags[] = {all->sum.has_nan, all->sum.has_plus, all->sum.has_minus};
-    uint64_t counts[] = {all->count, all->number};
-    MPI_Allreduce(MPI_IN_PLACE, all->sum.limbs, EXACT_LIMBS, MPI_INT64_T, MPI_SUM, j->communicator);
-    MPI_Allreduce(MPI_IN_PLACE, flags, 3, MPI_INT64_T, MPI_SUM, j->communicator);
-    MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_UINT64_T, MPI_SUM, j->communicator);
-    MPI_Allreduce(MPI_IN_PLACE, &all->whole_sum, 1, MPI_INT64_T, MPI_SUM, j->communicator);
-    MPI_Allreduce(MPI_IN_PLACE, &all->least, 1, MPI_DOUBLE, MPI_MIN, j->communicator);
-    MPI_Allreduce(MPI_IN_PLACE, &all->most, 1, MPI_DOUBLE, MPI_MAX, j->communicator);
-    all->sum.pending = (uint32_t)j->size;
-    all->sum.has_nan = flags[0] > 0;
-    all->sum.has_plus = flags[1] > 0;
-    all->sum.has_minus = flags[2] > 0;
-    all->count = counts[0];
-    all->number = counts[1];
-}
-
-static void reduction_finish(partial *all, gestalt_type type, gestalt_reduction *to)
-{
-    double nothing = (double)NAN, count = (double)all->count;
-    bool is_whole = type != GESTALT_FLOAT, is_bad = all->count == 0 || all->number > 0;
-    double sum = is_whole ? (double)all->whole_sum : exact_sum_round(&all->sum);
-    *to = (gestalt_reduction){.agent_count = all->count,
-                              .whole_sum = all->whole_sum,
-                              .sum = sum,
-                              .mean = all->count > 0 ? sum / count : nothing,
-                              .least = is_bad ? nothing : all->least,
-                              .most = is_bad ? nothing : all->most};
-}
-
-gestalt_result gestalt_ranks_reduce(gestalt_ranks *r, uint32_t group, const char *name,
-                                    gestalt_reduction *reduction, gestalt_error *error)
+// Rank 0 alone has the bytes, because it writes the head of snapshots.
+gestalt_result gestalt_ranks_attach(gestalt_ranks *r, const void *bytes, size_t size,
+                                    gestalt_error *error)
 {
     if (RANKS_ARE_WRONG(r, error))
         return GESTALT_MISUSE;
-    gestalt_key key = {0};
-    preparation p = prepare_change(r, CALL_reduce);
-    key_argument(&p, group, name);
-    if (p.result == GESTALT_OK && MISUSE_NULL(reduction, "reduction", &p.error))
+    bool is_first = r->job.rank == 0;
+    preparation p = prepare_call(r, CALL_attach), attached = p;
+    if (is_first && size > 0 && MISUSE_NULL(bytes, "bytes", &p.error))
         p.result = GESTALT_MISUSE;
-    if (p.result == GESTALT_OK && (!gestalt_population_key(r->own, group, name, &key) ||
-                                   key.shared || key.capacity > 0 || key.type > GESTALT_FLOAT))
-        p.result = error_set(&p.error, GESTALT_BAD_ARGUMENT, 0,
-                             "each agent must have one number or bool by that name: a key of its "
-                             "own, or a component of a vector such as `home.x`");
     gestalt_result result = prepare_agree(&p, error);
     if (result != GESTALT_OK)
         return result;
-    partial all = {.least = (double)INFINITY, .most = -(double)INFINITY};
-    add_own(r, group, key, &all);
-    join_all(&r->job, &all);
-    reduction_finish(&all, key.type, reduction);
-    return GESTALT_OK;
+    if (is_first)
+        attached.result = gestalt_population_attach(r->own, bytes, size, &attached.error);
+    result = prepare_agree(&attached, error);
+    if (result == GESTALT_OK && !is_first)
+        gestalt_population_attach(r->own, NULL, 0, NULL);
+    return result;
 }

@@ -21,11 +21,8 @@ struct gestalt_ranks {
     uint64_t agent_count, next_id;
 
     uint64_t ticks;
-    double busy;              // processor time of the ticks of this rank's agents, in seconds
-    bool is_interrupted;      // the tick must be continued
-    bool is_done;             // this rank has finished the interrupted tick
-    gestalt_error tick_error; // error of a leaf function of this rank in that tick
-    uint64_t tick_agent;      // its agent
+    double busy;         // processor time of the ticks of this rank's agents, in seconds
+    bool is_interrupted; // the tick must be continued
     int64_t due;
     uint64_t due_tick;
 
@@ -58,6 +55,9 @@ static inline void prepare_argument(preparation *p, const void *bytes, size_t si
     p->arguments = job_hash(p->arguments, bytes, size);
 }
 #define PREPARE_ARGUMENT(p, argument) prepare_argument(p, &(argument), sizeof(argument))
+
+/// Check the group and the name of a key, which are arguments of the call.
+void prepare_key(preparation *p, uint32_t group, const char *name);
 
 /// Agree on what has been prepared.
 gestalt_result prepare_agree(preparation *p, gestalt_error *error);

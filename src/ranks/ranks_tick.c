@@ -2,8 +2,8 @@
 // Ticks. Each rank ticks its own agents without communication; then one agreement has the results,
 // the error of the lowest agent, and when the next agent is due.
 //
-// If the tick of any rank was interrupted, the others have finished theirs. They remember this, and
-// the errors of their leaf functions, and wait in the agreements of the ticks that continue it.
+// If the tick of any rank was interrupted, the others have finished theirs. They reopen it, so that
+// all ranks are in the middle of the same tick: all agents of these ranks are done.
 #include "error.h"
 #include "misuse.h"
 #include "ranks_state.h"
@@ -11,46 +11,35 @@
 // The sum of an agreement: how many ranks have ticked, and how many of them were interrupted.
 enum { TICKED_SHIFT = 32 };
 
-// Tick this rank's agents. Returns false if that is impossible.
-static bool tick_own(gestalt_ranks *r, int64_t now, agreement *a)
+// Tick this rank's agents.
+static void tick_own(gestalt_ranks *r, int64_t now, agreement *a)
 {
-    if (r->is_done && now != gestalt_population_now(r->own)) {
-        a->result =
-            error_set(&a->error, GESTALT_BAD_ARGUMENT, 0,
-                      "the interrupted tick is at %lld microseconds, so it can't continue at %lld",
-                      (long long)gestalt_population_now(r->own), (long long)now);
-        return false;
-    }
-    if (r->is_done)
-        return true;
     job_time begin = job_now();
     gestalt_result result = gestalt_population_tick(r->own, now, &a->error);
     r->busy += job_time_since(begin).processor;
-    if (result == GESTALT_REJECTED) {
-        r->tick_error = a->error;
-        r->tick_agent = gestalt_population_failed_agent(r->own);
-    } else if (result == GESTALT_INTERRUPTED) {
+    if (result == GESTALT_REJECTED)
+        a->key = gestalt_population_failed_agent(r->own);
+    if (result == GESTALT_INTERRUPTED)
         a->sum++;
-    } else if (result != GESTALT_OK) {
+    else
         a->result = result;
-        return false;
-    }
-    r->is_done = result != GESTALT_INTERRUPTED;
-    return true;
+    if (result == GESTALT_OK || result == GESTALT_REJECTED || result == GESTALT_INTERRUPTED)
+        a->sum += UINT64_C(1) << TICKED_SHIFT;
 }
 
 // End the tick on all ranks.
 static void tick_finish(gestalt_ranks *r, const agreement *a)
 {
     r->ticks++;
-    r->is_interrupted = r->is_done = false;
-    r->tick_error.result = GESTALT_OK;
+    r->is_interrupted = false;
     r->due = a->due;
     r->due_tick = a->due_tick;
 }
 
 static gestalt_result tick_interrupted(gestalt_ranks *r, int64_t now, gestalt_error *error)
 {
+    if (!gestalt_population_is_interrupted(r->own))
+        gestalt_population_reopen(r->own, NULL);
     r->is_interrupted = true;
     return error_set(error, GESTALT_INTERRUPTED, 0,
                      "the tick was interrupted: tick again at %lld microseconds to continue it",
@@ -62,13 +51,7 @@ gestalt_result gestalt_ranks_tick(gestalt_ranks *r, int64_t now, gestalt_error *
     if (RANKS_ARE_WRONG(r, error))
         return GESTALT_MISUSE;
     agreement a = {.call = CALL_tick, .arguments = JOB_HASH(0, now)};
-    if (tick_own(r, now, &a))
-        a.sum += UINT64_C(1) << TICKED_SHIFT;
-    if (a.result == GESTALT_OK && r->tick_error.result != GESTALT_OK) {
-        a.result = r->tick_error.result;
-        a.error = r->tick_error;
-        a.key = r->tick_agent;
-    }
+    tick_own(r, now, &a);
     gestalt_population_next_due(r->own, &a.due, &a.due_tick);
     gestalt_result result = job_agree(&r->job, &a, error);
     if (a.has_ticked) {

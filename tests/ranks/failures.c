@@ -18,7 +18,8 @@ typedef struct bench {
 } bench;
 
 static const char document[] =
-    "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\",\"all\":{\"type\":\"int\",\"shared\":true}},"
+    "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\",\"all\":{\"type\":\"int\",\"shared\":true},"
+    "\"list\":{\"type\":{\"list\":\"int\"},\"capacity\":3,\"shared\":true}},"
     "\"root\":{\"type\":\"sequence\",\"children\":[{\"type\":\"set\",\"key\":\"n\",\"to\":\"n + "
     "1\"},"
     "{\"type\":\"action\",\"do\":\"act\"},{\"type\":\"deferred\",\"do\":\"wait\"}]}}";
@@ -192,6 +193,89 @@ static void check_lists(const bench *b)
     CHECK(hash_of(b) == before);
 }
 
+// Pairs of one rank that can't inherit.
+static void check_pairs(const bench *b)
+{
+    gestalt_error error;
+    uint64_t before = hash_of(b), child = UINT64_C(1) << 40;
+    uint64_t first = gestalt_population_next(gestalt_ranks_population(b->ranks), 0);
+    uint64_t last = 9 * GESTALT_ID_BLOCK - 1, of_first_rank = 3;
+    const struct {
+        uint64_t parents[2], children[2];
+        const char *words;
+    } wrong[] = {{{last, last}, {first, first}, "twice"},
+                 {{last, child}, {first, first + 1}, "no agent 1099511627776"},
+                 {{last, last}, {child, first}, "no agent 1099511627776"},
+                 {{first + 1, last}, {first, first + 1}, "would inherit, and is a parent"},
+                 {{last, last}, {of_first_rank, first}, "agent 3 lives on rank 0"}};
+    for (int i = 0; i < (b->size > 1 ? 5 : 4); i++) {
+        uint64_t count = b->rank == b->odd ? 2 : 0;
+        CHECK(gestalt_ranks_inherit(b->ranks, wrong[i].parents, wrong[i].children, count, &error) ==
+              GESTALT_BAD_ARGUMENT);
+        CHECK(strstr(error.message, wrong[i].words));
+        check_same(&error);
+    }
+    CHECK(hash_of(b) == before);
+}
+
+// A group that one rank can't add, or whose agents are on one rank.
+static void check_groups(const bench *b)
+{
+    gestalt_ranks *r = b->ranks;
+    gestalt_error error = {0};
+    bool is_odd = b->rank == b->odd;
+    gestalt_group group = {b->shape, b->host, NULL}, no_host = {b->shape, NULL, NULL};
+    uint64_t before = hash_of(b);
+    CHECK(gestalt_ranks_add_group(r, is_odd ? &no_host : &group, NULL, &error) ==
+          GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    CHECK(gestalt_ranks_remove_group(r, 0, &error) == GESTALT_BAD_ARGUMENT);
+    CHECK(strstr(error.message, "last group"));
+    CHECK(hash_of(b) == before);
+    CHECK_OK(gestalt_ranks_add_group(r, &group, NULL, NULL));
+    CHECK_OK(gestalt_ranks_spawn(r, 1, 1, NULL, NULL));
+    CHECK(gestalt_ranks_remove_group(r, 1, &error) == GESTALT_BAD_ARGUMENT);
+    CHECK(strstr(error.message, "group 1 has agents"));
+    check_same(&error);
+    CHECK_OK(gestalt_ranks_despawn(r, &(uint64_t){9 * GESTALT_ID_BLOCK}, b->rank == 0, NULL));
+    CHECK_OK(gestalt_ranks_remove_group(r, 1, &error));
+    CHECK(gestalt_ranks_spawn(r, 0, 1, NULL, NULL) == GESTALT_OK);
+}
+
+// Arguments of which one rank passes others.
+static void check_differing(const bench *b)
+{
+    gestalt_ranks *r = b->ranks;
+    bool is_odd = b->rank == b->odd;
+    gestalt_value one = {.type = GESTALT_INT, .integer = 1 + is_odd};
+    gestalt_reduction all;
+    const gestalt_request *list;
+    uint64_t count;
+    double value;
+    gestalt_edit edit = {.shape = b->shape, .host = b->host, .dry_run = is_odd};
+    MISUSED_BY_ONE(b, gestalt_ranks_spawn(r, 0, 10u + is_odd, NULL, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_set_next_id(r, 1000000u + is_odd, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_set_now(r, 5 + is_odd, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_write_shared(r, 0, "all", one, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_write_shared_list(r, 0, "list", &one, 1, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_write_shared_list(r, 0, "list", &one, is_odd, &error),
+                   "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_reduce(r, 0, is_odd ? "n" : "all", &all, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_quantile(r, 0, "n", is_odd, &value, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_requests(r, is_odd, &list, &count, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_broadcast(r, &value, 1u + is_odd, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_save(r, is_odd ? "/tmp/a" : "/tmp/b", &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_load(r, is_odd ? "/tmp/no/a" : "/tmp/no/b", NULL, &error),
+                   "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_edit(r, &edit, NULL, NULL, &error), "differ");
+    MISUSED_BY_ONE(b, gestalt_ranks_remove_group(r, is_odd, &error), "no group 1");
+    gestalt_ranks *other = NULL;
+    gestalt_ranks_options options = {
+        .population = {.group = {b->shape, b->host, NULL}, .seed = is_odd}};
+    MISUSED_BY_ONE(b, gestalt_ranks_create(&options, &other, &error), "differ");
+    CHECK(!other);
+}
+
 void test_wrong_arguments(void)
 {
     bench b;
@@ -201,6 +285,8 @@ void test_wrong_arguments(void)
     bench_start(&b, NULL);
     gestalt_ranks *r = b.ranks;
     bool is_odd = b.rank == b.odd;
+    double value = 0;
+    gestalt_group group = {b.shape, b.host, NULL};
     gestalt_edit edit = {.shape = b.shape, .host = b.host};
     gestalt_ranks_answer bad = {.status = (gestalt_status)7};
     gestalt_value one = {.type = GESTALT_INT, .integer = 1};
@@ -219,16 +305,30 @@ void test_wrong_arguments(void)
     MISUSED_BY_ONE(&b, gestalt_ranks_edit(r, is_odd ? NULL : &edit, NULL, NULL, &error),
                    "`edit` is NULL");
     MISUSED_BY_ONE(&b, gestalt_ranks_requests(r, b.size, &list, &count, &error), "no rank");
-    if (b.size > 1) {
-        int64_t now = 5 + is_odd;
-        one.integer += is_odd;
-        MISUSED_BY_ONE(&b, gestalt_ranks_spawn(r, 0, 10u + is_odd, NULL, &error), "differ");
-        MISUSED_BY_ONE(&b, gestalt_ranks_set_next_id(r, 1000000u + is_odd, &error), "differ");
-        MISUSED_BY_ONE(&b, gestalt_ranks_set_now(r, now, &error), "differ");
-        MISUSED_BY_ONE(&b, gestalt_ranks_write_shared(r, 0, "all", one, &error), "differ");
-        MISUSED_BY_ONE(&b, gestalt_ranks_reduce(r, 0, is_odd ? "n" : "all", &all, &error),
-                       "differ");
-    }
+    MISUSED_BY_ONE(&b, gestalt_ranks_inherit(r, NULL, NULL, is_odd, &error), "`parents` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_inherit(r, &count, NULL, is_odd, &error),
+                   "`children` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_breed(r, &count, NULL, is_odd, NULL, &error),
+                   "`groups` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_attach(r, NULL, 5, &error), "`bytes` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_quantile(r, 0, "n", 0.5, is_odd ? NULL : &value, &error),
+                   "`value` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_quantile(r, 0, NULL, 0.5, &value, &error), "`name` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_write_shared_list(r, 0, "list", NULL, 2, &error),
+                   "`elements` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_write_shared(r, 1, "all", one, &error), "no group 1");
+    MISUSED_BY_ONE(&b, gestalt_ranks_add_group(r, is_odd ? NULL : &group, NULL, &error),
+                   "`group` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_add_group(r, &(gestalt_group){0}, NULL, &error),
+                   "`group->shape` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_remove_group(r, 1, &error), "no group 1");
+    MISUSED_BY_ONE(&b, gestalt_ranks_broadcast(r, is_odd ? NULL : &value, 1, &error),
+                   "`bytes` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_save(r, is_odd ? NULL : "/tmp/a", &error), "`path` is NULL");
+    MISUSED_BY_ONE(&b, gestalt_ranks_load(r, is_odd ? NULL : "/tmp/a", NULL, &error),
+                   "`path` is NULL");
+    if (b.size > 1)
+        check_differing(&b);
     gestalt_on_misuse(NULL, NULL);
     gestalt_error error;
     CHECK(gestalt_ranks_set_next_id(r, 3, &error) == GESTALT_BAD_ARGUMENT);
@@ -247,39 +347,21 @@ void test_wrong_arguments(void)
     check_same(&error);
     CHECK(gestalt_ranks_load(r, "/etc/passwd", NULL, &error) == GESTALT_BAD_FILE);
     check_same(&error);
+    CHECK(gestalt_ranks_quantile(r, 0, "n", 1.5, &value, &error) == GESTALT_BAD_ARGUMENT);
+    CHECK(gestalt_ranks_quantile(r, 0, "list", 1, &value, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
+    CHECK(gestalt_ranks_write_shared_list(r, 0, "all", &one, 1, &error) == GESTALT_BAD_ARGUMENT);
+    check_same(&error);
     check_lists(&b);
+    check_pairs(&b);
+    check_groups(&b);
     CHECK_OK(gestalt_ranks_tick(r, 9, NULL));
     bench_stop(&b);
 }
 
-void test_different_calls(void)
-{
-    bench b;
-    gestalt_error error = {0};
-    uint64_t hash;
-    bench_start(&b, NULL);
-    if (b.size > 1) {
-        gestalt_on_misuse(note_misuse, NULL);
-        CHECK((b.rank == b.odd ? gestalt_ranks_compact(b.ranks, &error)
-                               : gestalt_ranks_hash(b.ranks, &hash, &error)) == GESTALT_MISUSE);
-        CHECK(
-            strstr(error.message, "gestalt_ranks_compact while another calls gestalt_ranks_hash"));
-        check_same(&error);
-        hash_of(&b); // nothing is lost
-        CHECK((b.rank == b.odd ? gestalt_ranks_tick(b.ranks, 9, &error)
-                               : gestalt_ranks_hash(b.ranks, &hash, &error)) == GESTALT_MISUSE);
-        check_same(&error);
-        CHECK(gestalt_ranks_hash(b.ranks, &hash, &error) == GESTALT_MISUSE);
-        CHECK(strstr(error.message, "destroy them"));
-        gestalt_on_misuse(NULL, NULL);
-    }
-    bench_stop(&b);
-}
+// ---- all calls
 
-// ---- memory
-
-// A collective call that allocates.
-typedef gestalt_result allocating(gestalt_ranks *r, gestalt_error *error);
+typedef gestalt_result collective(gestalt_ranks *r, gestalt_error *error);
 
 static gestalt_result spawn_more(gestalt_ranks *r, gestalt_error *error)
 {
@@ -324,11 +406,11 @@ static gestalt_result despawn_many(gestalt_ranks *r, gestalt_error *error)
     return gestalt_ranks_despawn(r, agents, 2, error);
 }
 
-static const bench *edited; // the job of test_short_memory
+static const bench *used; // the job of the calls
 
 static gestalt_result edit_same(gestalt_ranks *r, gestalt_error *error)
 {
-    gestalt_edit edit = {.shape = edited->shape, .host = edited->host};
+    gestalt_edit edit = {.shape = used->shape, .host = used->host};
     return gestalt_ranks_edit(r, &edit, NULL, NULL, error);
 }
 
@@ -350,8 +432,115 @@ static gestalt_result compact(gestalt_ranks *r, gestalt_error *error)
     return gestalt_ranks_compact(r, error);
 }
 
+static gestalt_result inherit_many(gestalt_ranks *r, gestalt_error *error)
+{
+    const gestalt_population *own = gestalt_ranks_population(r);
+    uint64_t children[2], parents[] = {GESTALT_ID_BLOCK + 7, 8 * GESTALT_ID_BLOCK + 7};
+    children[0] = gestalt_population_next(own, 100);
+    children[1] = gestalt_population_next(own, children[0] + 1);
+    return gestalt_ranks_inherit(r, parents, children, 2, error);
+}
+
+static gestalt_result attach(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_attach(r, "state", 5, error);
+}
+
+static gestalt_result write_list(gestalt_ranks *r, gestalt_error *error)
+{
+    gestalt_value elements[] = {{.type = GESTALT_INT, .integer = 7}, {.type = GESTALT_INT}};
+    return gestalt_ranks_write_shared_list(r, 0, "list", elements, 2, error);
+}
+
+static gestalt_result write_all(gestalt_ranks *r, gestalt_error *error)
+{
+    gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+    return gestalt_ranks_write_shared(r, 0, "all", one, error);
+}
+
+static gestalt_result add_group(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_add_group(r, &(gestalt_group){used->shape, used->host, NULL}, NULL, error);
+}
+
+static gestalt_result remove_group(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_remove_group(r, 0, error);
+}
+
+static gestalt_result reduce(gestalt_ranks *r, gestalt_error *error)
+{
+    gestalt_reduction all;
+    return gestalt_ranks_reduce(r, 0, "n", &all, error);
+}
+
+static gestalt_result median(gestalt_ranks *r, gestalt_error *error)
+{
+    double value;
+    return gestalt_ranks_quantile(r, 0, "n", 0.5, &value, error);
+}
+
+static gestalt_result broadcast(gestalt_ranks *r, gestalt_error *error)
+{
+    char byte = 0;
+    return gestalt_ranks_broadcast(r, &byte, 1, error);
+}
+
+static gestalt_result set_next_id(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_set_next_id(r, UINT64_C(1) << 40, error);
+}
+
+static gestalt_result set_now(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_set_now(r, 8, error);
+}
+
+static gestalt_result tick(gestalt_ranks *r, gestalt_error *error)
+{
+    return gestalt_ranks_tick(r, 9, error);
+}
+
+// One rank makes each call, while the others make another one.
+void test_different_calls(void)
+{
+    static collective *const calls[] = {
+        list_requests, answer_one, spawn_more, breed_many, despawn_many, inherit_many, save,
+        load,          edit_same,  compact,    attach,     write_list,   write_all,    add_group,
+        remove_group,  reduce,     median,     broadcast,  set_next_id,  set_now,      tick};
+    static const char *const names[] = {
+        "requests",     "finish_launches", "spawn",        "breed",
+        "despawn",      "inherit",         "save",         "load",
+        "edit",         "compact",         "attach",       "write_shared_list",
+        "write_shared", "add_group",       "remove_group", "reduce",
+        "quantile",     "broadcast",       "set_next_id",  "set_now",
+        "tick"};
+    bench b;
+    bench_start(&b, NULL);
+    used = &b;
+    snprintf(saved_path, sizeof saved_path, "/tmp/no/ranks.gss");
+    gestalt_on_misuse(note_misuse, NULL);
+    for (size_t i = 0; b.size > 1 && i < sizeof calls / sizeof *calls; i++) {
+        gestalt_error error = {0};
+        char name[64];
+        uint64_t before = hash_of(&b);
+        snprintf(name, sizeof name, "gestalt_ranks_%s", names[i]);
+        CHECK((b.rank == b.odd ? calls[i] : hash_all)(b.ranks, &error) == GESTALT_MISUSE);
+        CHECK(strstr(error.message, name) && strstr(error.message, "gestalt_ranks_hash"));
+        check_same(&error);
+        CHECK(calls[i] == tick || hash_of(&b) == before); // nothing is lost
+    }
+    gestalt_error error = {0};
+    CHECK(b.size == 1 || hash_all(b.ranks, &error) == GESTALT_MISUSE);
+    CHECK(b.size == 1 || strstr(error.message, "destroy them"));
+    gestalt_on_misuse(NULL, NULL);
+    bench_stop(&b);
+}
+
+// ---- memory
+
 // Let every allocation of a call fail on one rank, in turn.
-static void fail_each(bench *b, short_memory *memory, allocating *call, size_t number)
+static void fail_each(bench *b, short_memory *memory, collective *call, size_t number)
 {
     snprintf(twin_place, sizeof twin_place, "short memory, call %zu", number);
     gestalt_error error = {0};
@@ -374,8 +563,9 @@ static void fail_each(bench *b, short_memory *memory, allocating *call, size_t n
 
 void test_short_memory(void)
 {
-    static allocating *const calls[] = {list_requests, answer_one, hash_all, spawn_more, breed_many,
-                                        despawn_many,  save,       load,     edit_same,  compact};
+    static collective *const calls[] = {
+        list_requests, answer_one, hash_all, spawn_more, breed_many, despawn_many, inherit_many,
+        attach,        write_list, save,     load,       edit_same,  add_group,    compact};
     short_memory memory = {.left = SIZE_MAX};
     int id = (int)getpid();
     MPI_Bcast(&id, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -384,7 +574,7 @@ void test_short_memory(void)
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         bench b;
         bench_start(&b, &allocator);
-        edited = &b;
+        used = &b;
         fail_each(&b, &memory, calls[i], i);
         CHECK_OK(gestalt_ranks_tick(b.ranks, 9, NULL));
         bench_stop(&b);

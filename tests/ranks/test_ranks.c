@@ -15,7 +15,8 @@
 enum { ID_BLOCK = GESTALT_ID_BLOCK };
 
 // What the random runs have done: each of these must have happened.
-static uint64_t launch_count, shared_count, reduced_count, breed_count, edit_count;
+static uint64_t launch_count, shared_count, reduced_count, breed_count, edit_count, inherit_count,
+    list_count, group_count;
 
 // ---- random documents
 
@@ -23,7 +24,7 @@ static uint64_t launch_count, shared_count, reduced_count, breed_count, edit_cou
 // of few agents.
 static void spawn_some(twin *t)
 {
-    uint32_t group = (uint32_t)twin_random(t, TWIN_GROUPS);
+    uint32_t group = (uint32_t)twin_random(t, t->group_count);
     uint64_t count = twin_random(t, 4) ? twin_random(t, 40) : twin_random(t, 3 * ID_BLOCK);
     uint64_t id = gestalt_ranks_next_id(t->ranks), first = 0, expected = 0;
     if (twin_random(t, 3)) {
@@ -92,7 +93,7 @@ static void breed_some(twin *t)
     uint64_t agent = gestalt_population_next(t->one, 0);
     for (; agent != UINT64_MAX && count < LIST_MOST;
          agent = gestalt_population_next(t->one, agent + skip), count++) {
-        births[count] = (birth){.parent = agent, .group = (uint32_t)twin_random(t, TWIN_GROUPS)};
+        births[count] = (birth){.parent = agent, .group = (uint32_t)twin_random(t, t->group_count)};
         gestalt_actor_group(t->one, agent, &births[count].parent_group);
     }
     for (uint64_t i = count; i-- > 0;)
@@ -122,10 +123,69 @@ static void despawn_some(twin *t)
     CHECK_OK(gestalt_ranks_despawn(t->ranks, agents, count, NULL));
 }
 
+// Let some agents inherit from others, which may belong to other ranks. Children and parents are
+// drawn from all agents, in turns, so that none is both.
+static void inherit_some(twin *t)
+{
+    static uint64_t parents[LIST_MOST], children[LIST_MOST];
+    uint64_t skip = 1 + twin_random(t, 60), begin = twin_random(t, 9000), own = 0;
+    uint64_t child = gestalt_population_next(t->one, 0),
+             parent = gestalt_population_next(t->one, begin);
+    while (child != UINT64_MAX && parent != UINT64_MAX && own < LIST_MOST) {
+        if (child % 2 == 0 && parent % 2 == 1) {
+            if (twin_owns(t, child)) {
+                parents[own] = parent;
+                children[own++] = child;
+            }
+            CHECK_OK(gestalt_population_inherit(t->one, &parent, child, 1, NULL));
+            inherit_count++;
+        }
+        child = gestalt_population_next(t->one, child + skip);
+        parent = gestalt_population_next(t->one, parent + 1);
+    }
+    CHECK_OK(gestalt_ranks_inherit(t->ranks, parents, children, own, NULL));
+}
+
+// Add a third group, with some agents. If there is one, remove it with its agents.
+static void change_groups(twin *t)
+{
+    const uint32_t last = TWIN_GROUPS;
+    uint32_t number = 0, expected = 0;
+    if (t->group_count == last) {
+        twin_mould new = twin_mould_make(1 + twin_random(t, 5));
+        gestalt_group groups[] = {{new.shape, new.hosts[0], NULL}, {new.shape, new.hosts[1], NULL}};
+        CHECK_OK(gestalt_ranks_add_group(t->ranks, &groups[0], &number, NULL));
+        CHECK_OK(gestalt_population_add_group(t->one, &groups[1], &expected, NULL));
+        CHECK(number == last && expected == last);
+        t->moulds[t->group_count++] = new;
+        spawn_some(t);
+        return;
+    }
+    static uint64_t agents[LIST_MOST];
+    uint64_t own = 0, agent = gestalt_population_next(t->one, 0);
+    for (; agent != UINT64_MAX; agent = gestalt_population_next(t->one, agent + 1)) {
+        uint32_t group;
+        gestalt_actor_group(t->one, agent, &group);
+        if (group != last)
+            continue;
+        CHECK(own < LIST_MOST);
+        if (twin_owns(t, agent))
+            agents[own++] = agent;
+        CHECK_OK(gestalt_population_despawn(t->one, agent, NULL));
+    }
+    CHECK_OK(gestalt_ranks_despawn(t->ranks, agents, own, NULL));
+    gestalt_result result = gestalt_ranks_remove_group(t->ranks, last, NULL);
+    CHECK(result == gestalt_population_remove_group(t->one, last, NULL));
+    if (result != GESTALT_OK)
+        return; // there are cancels of former agents
+    twin_mould_destroy(&t->moulds[--t->group_count]);
+    group_count++;
+}
+
 // Edit a group: its shape becomes another random one, or the same one again.
 static void edit_one(twin *t)
 {
-    uint32_t group = (uint32_t)twin_random(t, TWIN_GROUPS);
+    uint32_t group = (uint32_t)twin_random(t, t->group_count);
     twin_mould *old = &t->moulds[group], new = twin_mould_make(1 + twin_random(t, 3));
     gestalt_edit edits[2];
     gestalt_edit_counts counts, expected;
@@ -202,9 +262,62 @@ static void write_shared(twin *t, uint32_t group, const gestalt_shape_key *key)
     shared_count += result == GESTALT_OK;
 }
 
+static void write_shared_list(twin *t, uint32_t group, const gestalt_shape_key *key)
+{
+    gestalt_value elements[64] = {{0}};
+    uint32_t most = key->capacity < 64 ? key->capacity : 64;
+    size_t count = twin_random(t, most + 1);
+    for (size_t i = 0; i < count; i++) {
+        elements[i].type = key->type;
+        if (key->type == GESTALT_BOOL)
+            elements[i].boolean = twin_random(t, 2);
+        else if (key->type == GESTALT_INT)
+            elements[i].integer = (int32_t)twin_random(t, 3);
+        else
+            for (int k = 0; k < 3; k++)
+                elements[i].vector[k] = (float)twin_random(t, 100) / 7;
+    }
+    gestalt_result result =
+        gestalt_ranks_write_shared_list(t->ranks, group, key->name, elements, count, NULL);
+    CHECK(result ==
+          gestalt_population_write_shared_list(t->one, group, key->name, elements, count, NULL));
+    list_count += result == GESTALT_OK;
+}
+
+static int compare_numbers(const void *one, const void *other)
+{
+    double a, b;
+    memcpy(&a, one, sizeof a);
+    memcpy(&b, other, sizeof b);
+    return (a > b) - (a < b);
+}
+
+// Compare quantiles of the job with those of sorted values, which may have NaNs.
+static void compare_quantiles(const twin *t, uint32_t group, const char *name, double *values,
+                              uint64_t count)
+{
+    static const double shares[] = {0, 0.3, 0.5, 1};
+    bool is_bad = count == 0;
+    for (uint64_t i = 0; i < count; i++)
+        is_bad = is_bad || isnan(values[i]);
+    if (!is_bad)
+        qsort(values, count, sizeof *values, compare_numbers);
+    for (int i = 0; i < 4; i++) {
+        double value, at = shares[i] * (double)(count - 1), expected = 0;
+        uint64_t low = is_bad ? 0 : (uint64_t)at;
+        CHECK_OK(gestalt_ranks_quantile(t->ranks, group, name, shares[i], &value, NULL));
+        if (!is_bad)
+            expected = values[low];
+        if (!is_bad && at > (double)low)
+            expected += (values[low + 1] - values[low]) * (at - (double)low);
+        CHECK(isnan(value) ? is_bad || isnan(expected) : value == expected);
+    }
+}
+
 // Compare the reduction of a key with one over the single population.
 static void compare_reduction(const twin *t, uint32_t group, const gestalt_shape_key *key)
 {
+    static double values[1 << 17];
     gestalt_reduction all;
     exact_sum sum = {0};
     double least = (double)INFINITY, most = -(double)INFINITY;
@@ -220,7 +333,8 @@ static void compare_reduction(const twin *t, uint32_t group, const gestalt_shape
                         : key->type == GESTALT_INT ? value.integer
                                                    : (double)value.number;
         exact_sum_add(&sum, number);
-        count++;
+        CHECK(count < sizeof values / sizeof *values);
+        values[count++] = number;
         // a NaN stays
         least = number >= least ? least : number;
         most = number <= most ? most : number;
@@ -232,20 +346,21 @@ static void compare_reduction(const twin *t, uint32_t group, const gestalt_shape
     CHECK(all.agent_count == count);
     for (int i = 0; i < 3; i++)
         CHECK(isnan(found[i]) ? isnan(expected[i]) || has_nan : found[i] == expected[i]);
+    compare_quantiles(t, group, key->name, values, count);
     CHECK(key->type == GESTALT_FLOAT || (double)all.whole_sum == expected[0]);
     reduced_count++;
 }
 
 static void use_keys(twin *t)
 {
-    for (uint32_t group = 0; group < TWIN_GROUPS; group++)
+    for (uint32_t group = 0; group < t->group_count; group++)
         for (uint32_t i = 0; i < gestalt_shape_key_count(t->moulds[group].shape); i++) {
             gestalt_shape_key key = gestalt_shape_key_at(t->moulds[group].shape, i);
-            if (key.capacity > 0)
-                continue;
-            if (key.shared)
+            if (key.capacity > 0 && key.shared)
+                write_shared_list(t, group, &key);
+            else if (key.shared)
                 write_shared(t, group, &key);
-            else if (key.type <= GESTALT_FLOAT)
+            else if (key.capacity == 0 && key.type <= GESTALT_FLOAT)
                 compare_reduction(t, group, &key);
         }
 }
@@ -260,6 +375,10 @@ static void compare_files(const twin *t)
     MPI_Bcast(&id, 1, MPI_INT, 0, MPI_COMM_WORLD);
     snprintf(job_path, sizeof job_path, "/tmp/ranks-%d-job.gss", id);
     snprintf(one_path, sizeof one_path, "/tmp/ranks-%d-one.gss", id);
+    unsigned char state[] = {1, 2, (unsigned char)t->seed, (unsigned char)rank};
+    CHECK_OK(gestalt_ranks_attach(t->ranks, state, t->seed % sizeof state + (rank > 0), NULL));
+    state[3] = 0; // that of rank 0
+    CHECK_OK(gestalt_population_attach(t->one, state, t->seed % sizeof state, NULL));
     CHECK_OK(gestalt_ranks_save(t->ranks, job_path, NULL));
     if (rank == 0) {
         CHECK_OK(gestalt_population_save(t->one, one_path, NULL));
@@ -278,20 +397,30 @@ static void compare_files(const twin *t)
     }
 }
 
+// The next due agent of the job is the next one of any rank. How many agents sleep depends on
+// lanes, so the single population may differ.
+static void compare_due(const twin *t)
+{
+    int64_t due, own_due, least;
+    uint64_t tick, own_tick, least_tick;
+    gestalt_ranks_next_due(t->ranks, &due, &tick);
+    gestalt_population_next_due(t->own, &own_due, &own_tick);
+    MPI_Allreduce(&own_due, &least, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&own_tick, &least_tick, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    CHECK(due == least && tick == least_tick);
+}
+
 static void run_document(uint64_t seed)
 {
-    static const uint32_t lanes[] = {64, 1, 3};
     twin t;
     snprintf(twin_place, sizeof twin_place, "seed %llu", (unsigned long long)seed);
     twin_start(&t, seed,
-               (gestalt_population_options){.lanes = lanes[seed % 3],
-                                            .threads = 1 + (uint32_t)(seed / 3 % 2),
+               (gestalt_population_options){.lanes = seed % 2 ? 64 : 5,
                                             .announces_writes = seed % 4 == 1});
     if (seed % 2)
         spawn_some(&t);
     for (int tick = 0; tick < 12; tick++) {
-        int64_t now = tick * t.dt, due, expected_due;
-        uint64_t due_tick, expected_tick;
+        int64_t now = tick * t.dt;
         if (twin_random(&t, 3) == 0)
             spawn_some(&t);
         if (twin_random(&t, 4) == 0)
@@ -302,13 +431,15 @@ static void run_document(uint64_t seed)
             breed_some(&t);
         if (twin_random(&t, 6) == 0)
             despawn_some(&t);
+        if (twin_random(&t, 4) == 0)
+            inherit_some(&t);
+        if (twin_random(&t, 4) == 0)
+            change_groups(&t);
         if (twin_random(&t, 8) == 0)
             edit_one(&t);
         CHECK_OK(gestalt_ranks_tick(t.ranks, now, NULL));
         CHECK_OK(gestalt_population_tick(t.one, now, NULL));
-        gestalt_ranks_next_due(t.ranks, &due, &due_tick);
-        gestalt_population_next_due(t.one, &expected_due, &expected_tick);
-        CHECK(due == expected_due && due_tick == expected_tick);
+        compare_due(&t);
         answer_some(&t);
         twin_compare(&t);
         if (tick % 4 == 3)
@@ -331,7 +462,7 @@ int main(int count, char **arguments)
     for (uint64_t seed = first; seed < first + documents; seed++)
         run_document(seed);
     CHECK(launch_count > 0 && shared_count > 0 && reduced_count > 0 && breed_count > 0);
-    CHECK(edit_count > 0);
+    CHECK(edit_count > 0 && inherit_count > 0 && list_count > 0 && group_count > 0);
     passed("random documents");
     test_leaf_errors();
     passed("errors of leaf functions");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "twin.h"
 
+#include "kernels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,9 +50,25 @@ void twin_mould_destroy(twin_mould *m)
     gestalt_shape_destroy(m->shape);
 }
 
+// Choose lanes, threads and kernels of this rank: if the machine has several sets of kernels, ranks
+// use different ones.
+static void choose_means(gestalt_population_options *o, uint64_t seed)
+{
+    static const uint32_t lanes[] = {64, 1, 3};
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    uint64_t choice = seed + (uint64_t)rank, sets = 0;
+    o->lanes = lanes[choice % 3];
+    o->threads = 1 + (uint32_t)(choice / 3 % 2);
+    while (kernels_all[sets])
+        sets++;
+    const kernels *set = kernels_all[choice % sets];
+    o->kernels = set->is_supported() ? set->name : "plain";
+}
+
 void twin_start(twin *t, uint64_t seed, gestalt_population_options options)
 {
-    *t = (twin){.seed = seed};
+    *t = (twin){.seed = seed, .group_count = TWIN_GROUPS};
     gestalt_group groups[2][TWIN_GROUPS];
     for (uint32_t i = 0; i < TWIN_GROUPS; i++) {
         t->moulds[i] = twin_mould_make(seed + i);
@@ -60,9 +78,10 @@ void twin_start(twin *t, uint64_t seed, gestalt_population_options options)
     }
     options.seed = seed;
     options.group_count = TWIN_GROUPS;
-    options.groups = groups[0];
-    CHECK_OK(
-        gestalt_ranks_create(&(gestalt_ranks_options){.population = options}, &t->ranks, NULL));
+    gestalt_ranks_options of_rank = {.population = options};
+    of_rank.population.groups = groups[0];
+    choose_means(&of_rank.population, seed);
+    CHECK_OK(gestalt_ranks_create(&of_rank, &t->ranks, NULL));
     t->own = gestalt_ranks_population(t->ranks);
     options.groups = groups[1];
     CHECK_OK(gestalt_population_create(&options, &t->one, NULL));
@@ -72,7 +91,7 @@ void twin_stop(twin *t)
 {
     gestalt_ranks_destroy(t->ranks);
     gestalt_population_destroy(t->one);
-    for (int i = 0; i < TWIN_GROUPS; i++)
+    for (uint32_t i = 0; i < t->group_count; i++)
         twin_mould_destroy(&t->moulds[i]);
 }
 

@@ -14,7 +14,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { TWIN_GROUPS = 2 };
+enum { TWIN_GROUPS = 2, TWIN_GROUPS_MOST = 3 };
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -38,13 +38,15 @@ typedef struct twin_mould {
 typedef struct twin {
     uint64_t seed;
     int64_t dt;
-    twin_mould moulds[TWIN_GROUPS];
+    twin_mould moulds[TWIN_GROUPS_MOST];
+    uint32_t group_count;
     gestalt_ranks *ranks;
     gestalt_population *own; // population of the rank
     gestalt_population *one; // all agents
 } twin;
 
-/// Create both from random documents. `options` has those of both populations, without groups.
+/// Create both from random documents. `options` has those of both populations, without groups. On
+/// each rank of the job, lanes, threads and kernels are others.
 void twin_start(twin *t, uint64_t seed, gestalt_population_options options);
 void twin_stop(twin *t);
 

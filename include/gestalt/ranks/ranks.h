@@ -91,6 +91,15 @@ GESTALT_API gestalt_result gestalt_ranks_breed(gestalt_ranks *ranks, const uint6
                                                const uint32_t *groups, uint64_t count,
                                                uint64_t *ids, gestalt_error *error);
 
+/// Copy blackboards from agents to other ones, as gestalt_population_inherit; collective. Each rank
+/// passes a list of its own agents, `children`, and for each of them an agent of any rank,
+/// `parents`. While this runs, a rank has a copy of each parent that lives elsewhere. Returns
+/// GESTALT_BAD_ARGUMENT when a child belongs to another rank, or is in the list twice, when an
+/// agent does not exist, or is both parent and child.
+GESTALT_API gestalt_result gestalt_ranks_inherit(gestalt_ranks *ranks, const uint64_t *parents,
+                                                 const uint64_t *children, uint64_t count,
+                                                 gestalt_error *error);
+
 /// Despawn agents; collective. Each rank passes a list of its own agents. Returns
 /// GESTALT_BAD_ARGUMENT when one of them does not exist, belongs to another rank, or is in the list
 /// twice.
@@ -106,12 +115,25 @@ GESTALT_API gestalt_result gestalt_ranks_set_next_id(gestalt_ranks *ranks, uint6
 /// Call gestalt_population_compact on all ranks; collective.
 GESTALT_API gestalt_result gestalt_ranks_compact(gestalt_ranks *ranks, gestalt_error *error);
 
+// ---- groups
+
+/// Add a group after all others, as gestalt_population_add_group; collective. The shape must be the
+/// same on all ranks; the host and native code are those of the rank.
+GESTALT_API gestalt_result gestalt_ranks_add_group(gestalt_ranks *ranks, const gestalt_group *group,
+                                                   uint32_t *number, gestalt_error *error);
+/// Remove a group that has no agents on any rank, as gestalt_population_remove_group; collective.
+/// Lists of gestalt_ranks_requests are no longer valid.
+GESTALT_API gestalt_result gestalt_ranks_remove_group(gestalt_ranks *ranks, uint32_t group,
+                                                      gestalt_error *error);
+
 // ---- ticks
 
 /// Tick all agents at time `now`; collective. Results are those of gestalt_population_tick. If leaf
 /// functions reported errors, GESTALT_REJECTED has the error of the agent with the lowest id. When
 /// the tick was interrupted on a rank (gestalt_population_interrupt), all ranks return
-/// GESTALT_INTERRUPTED, and must call this again at the same time.
+/// GESTALT_INTERRUPTED, and must call this again at the same time. Until then, the job can only be
+/// read, hashed, saved, loaded, attached to and destroyed. On ranks that have finished their part,
+/// the tick is reopened (gestalt_population_reopen).
 ///
 /// Ranks agree after the tick. If they have ticked at different times, or while another rank made
 /// another call, all further calls except gestalt_ranks_destroy are GESTALT_MISUSE.
@@ -178,6 +200,12 @@ GESTALT_API gestalt_result gestalt_ranks_write_shared(gestalt_ranks *ranks, uint
                                                       const char *name, gestalt_value value,
                                                       gestalt_error *error);
 
+/// Write a shared list of a group on all ranks, as gestalt_ranks_write_shared; collective.
+GESTALT_API gestalt_result gestalt_ranks_write_shared_list(gestalt_ranks *ranks, uint32_t group,
+                                                           const char *name,
+                                                           const gestalt_value *elements,
+                                                           size_t count, gestalt_error *error);
+
 /// Copy bytes from rank 0 to all ranks; collective.
 GESTALT_API gestalt_result gestalt_ranks_broadcast(gestalt_ranks *ranks, void *bytes, size_t size,
                                                    gestalt_error *error);
@@ -198,12 +226,27 @@ GESTALT_API gestalt_result gestalt_ranks_reduce(gestalt_ranks *ranks, uint32_t g
                                                 const char *name, gestalt_reduction *reduction,
                                                 gestalt_error *error);
 
+/// Compute a quantile of the values of such a key; collective. `share` is from 0, the least value,
+/// to 1, the greatest one; 0.5 is the median. The result is interpolated between the two nearest
+/// values, as `quantile` in reports and measures of worlds. NaN without agents, and if any value is
+/// NaN. No rank gets values of another one.
+GESTALT_API gestalt_result gestalt_ranks_quantile(gestalt_ranks *ranks, uint32_t group,
+                                                  const char *name, double share, double *value,
+                                                  gestalt_error *error);
+
 // ---- snapshots
+
+/// Set the bytes that snapshots of the job contain, as gestalt_population_attach; collective. The
+/// bytes are those of rank 0; arguments of other ranks are ignored. gestalt_population_attached
+/// returns them on rank 0, and after loading on all ranks.
+GESTALT_API gestalt_result gestalt_ranks_attach(gestalt_ranks *ranks, const void *bytes,
+                                                size_t size, gestalt_error *error);
 
 /// Replace the file at `path` with a snapshot of the job, atomically, as gestalt_population_save;
 /// collective. The file is the same, byte for byte, as that of one population with all agents, and
-/// contains the attached bytes of rank 0. All ranks must share its folder. On any error the old
-/// file is unchanged.
+/// contains the attached bytes of rank 0. All ranks must share its folder. On any error, and when a
+/// rank is killed, the old file is unchanged. An interrupted tick can be saved, too, and continued
+/// by any number of ranks.
 GESTALT_API gestalt_result gestalt_ranks_save(gestalt_ranks *ranks, const char *path,
                                               gestalt_error *error);
 
