@@ -128,11 +128,13 @@ uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
     return UINT32_MAX;
 }
 
-static void rows_index(gestalt_rows *r, uint32_t first_group)
+// Enter the rows from `first` on into the tables of groups.
+static void rows_index(gestalt_rows *r, uint32_t first_group, uint32_t first)
 {
     for (uint32_t g = first_group; g < r->group_count; g++) {
         const row_group *range = &r->groups[g];
-        for (uint32_t i = range->begin; range->index_of && i < range->end; i++)
+        uint32_t begin = range->begin > first ? range->begin : first;
+        for (uint32_t i = begin; range->index_of && i < range->end; i++)
             range->index_of[r->ids[i] & range->index_mask] = i;
     }
 }
@@ -172,7 +174,7 @@ void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
     memset(r->notes, 0, r->count);
     r->is_due = 0;
     rows_set_counts(r, counts);
-    rows_index(r, 0);
+    rows_index(r, 0, 0);
 }
 
 // ---- notes
@@ -539,7 +541,7 @@ static void change_columns(gestalt_rows *r, uint32_t first_group)
     for (uint32_t g = first_group; g < r->group_count; g++)
         if (r->change.born[g] > 0)
             begin_lives(r, g);
-    rows_index(r, first_group);
+    rows_index(r, first_group, 0);
 }
 
 gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t round,
@@ -630,6 +632,147 @@ static uint32_t plan_migration(gestalt_rows *r, const gestalt_rows_migration *m,
     return next;
 }
 
+// Few migrants move the other rows in runs of consecutive ones, in place:
+//
+//     rows before    0 1 2 3 4 5 6 7      2 leaves, and x arrives, whose id is between those of 5
+//     rows after     0 1 3 4 5 x 6 7      and 6: rows 3 to 5 move down, 6 and 7 stay
+//
+// Runs that move down are moved in ascending order, and those that move up in descending order.
+// Two neighbours that move in different directions never overlap, because runs keep their order.
+typedef struct row_run {
+    uint32_t from, to, count;
+} row_run;
+
+typedef struct migrating {
+    const gestalt_rows *r;
+    row_run *runs; // in the memory of `change.from`
+    uint32_t run_count;
+    uint64_t *arrival_to; // by arrival, sorted: its row; in the memory of `change.parents`
+    uint32_t arrival_count;
+    uint32_t first_moved;
+} migrating;
+
+// Return whether there are so few migrants that moving runs pays, and the lists have room.
+static bool has_few_migrants(const gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    enum { RUN_WORDS = sizeof(row_run) / sizeof *r->change.from, FEW = 8 };
+    size_t stride = sizeof *r->ids;
+    uint64_t migrants = (uint64_t)m->leaving_count + m->arriving_count;
+    for (uint32_t i = 0; i < r->column_count; i++)
+        stride += r->columns[i].stride;
+    return migrants * FEW <= r->count &&
+           (migrants * 2 + r->group_count) * RUN_WORDS <= r->capacity &&
+           m->arriving_count * stride <= r->change.column_size;
+}
+
+static void add_run(migrating *g, uint32_t from, uint32_t to, uint32_t count)
+{
+    if (count == 0 || from == to)
+        return;
+    uint32_t first = from < to ? from : to;
+    g->first_moved = first < g->first_moved ? first : g->first_moved;
+    g->runs[g->run_count++] = (row_run){from, to, count};
+}
+
+// Plan the moves of a group's rows, to those from `next` on. `leaving` is the first of the group's
+// leaving rows. Returns the row after the group.
+static uint32_t plan_group(migrating *g, const gestalt_rows_migration *m, uint32_t number,
+                           const uint32_t *leaving, uint32_t next)
+{
+    const gestalt_rows *r = g->r;
+    const row_group *range = &r->groups[number];
+    uint32_t gone = r->change.gone[number], born = r->change.born[number];
+    for (uint32_t at = range->begin; at < range->end || born > 0;) {
+        uint32_t arrives = range->end, stop = gone > 0 ? *leaving : range->end;
+        if (born > 0)
+            SEARCH_FIRST(arrives, at, range->end,
+                         r->ids[arrives] > m->ids[r->into[g->arrival_count]]);
+        uint32_t end = born > 0 && arrives <= stop ? arrives : stop;
+        add_run(g, at, next, end - at);
+        next += end - at;
+        at = end;
+        if (born > 0 && arrives <= stop) {
+            g->first_moved = next < g->first_moved ? next : g->first_moved;
+            g->arrival_to[g->arrival_count++] = next++;
+            born--;
+        } else if (gone > 0) {
+            g->first_moved = at < g->first_moved ? at : g->first_moved;
+            at++;
+            leaving++;
+            gone--;
+        }
+    }
+    return next;
+}
+
+static migrating plan_runs(gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    migrating g = {.r = r,
+                   .runs = (row_run *)(void *)r->change.from,
+                   .arrival_to = r->change.parents,
+                   .first_moved = UINT32_MAX};
+    const uint32_t *leaving = m->leaving;
+    uint32_t next = 0;
+    for (uint32_t number = 0; number < r->group_count; number++) {
+        uint32_t begin = next;
+        next = plan_group(&g, m, number, leaving, next);
+        r->change.counts[number] = next - begin;
+        leaving += r->change.gone[number];
+    }
+    return g;
+}
+
+static void move_run(const row_run *run, const row_column *c)
+{
+    memmove(c->bytes + run->to * c->stride, c->bytes + run->from * c->stride,
+            run->count * c->stride);
+}
+
+// Move the rows of a column. `arrived` has room for the values of arriving agents, which other rows
+// may replace.
+static void migrate_column(const migrating *g, const row_column *c, char *arrived)
+{
+    const gestalt_rows *r = g->r;
+    memcpy(arrived, c->bytes + r->count * c->stride, g->arrival_count * c->stride);
+    for (uint32_t begin = 0, end; begin < g->run_count; begin = end) {
+        bool is_up = g->runs[begin].to > g->runs[begin].from;
+        for (end = begin; end < g->run_count && (g->runs[end].to > g->runs[end].from) == is_up;)
+            end++;
+        for (uint32_t i = begin; i < end; i++)
+            move_run(&g->runs[is_up ? begin + end - 1 - i : i], c);
+    }
+    for (uint32_t i = 0; i < g->arrival_count; i++)
+        memcpy(c->bytes + g->arrival_to[i] * c->stride, arrived + r->into[i] * c->stride,
+               c->stride);
+}
+
+// Move column `number`; the last one is that of ids.
+static void migrate_number(void *user, uint32_t thread, uint64_t number)
+{
+    (void)thread;
+    const migrating *g = user;
+    const gestalt_rows *r = g->r;
+    const row_column ids = {(char *)r->ids, sizeof *r->ids, true};
+    size_t before = 0;
+    for (uint32_t i = 0; i < number; i++)
+        before += r->columns[i].stride;
+    migrate_column(g, number < r->column_count ? &r->columns[number] : &ids,
+                   r->change.column + g->arrival_count * before);
+}
+
+static void move_few_migrants(gestalt_rows *r, const gestalt_rows_migration *m)
+{
+    const gestalt_population *p = r->population;
+    migrating g = plan_runs(r, m);
+    if (p->threads > 1 && r->count >= WORTH_THREADS)
+        pool_run(p->pool, (uint64_t)r->column_count + 1, migrate_number, &g);
+    else
+        for (uint32_t i = 0; i <= r->column_count; i++)
+            migrate_number(&g, 0, i);
+    rows_set_counts(r, r->change.counts);
+    rows_index(r, 0, g.first_moved);
+}
+
 static void move_migrants(gestalt_rows *r, const gestalt_rows_migration *m)
 {
     count_migrants(r, m);
@@ -637,11 +780,16 @@ static void move_migrants(gestalt_rows *r, const gestalt_rows_migration *m)
     if (first_group == r->group_count)
         return;
     sort_arrivals(r, m);
+    if (has_few_migrants(r, m)) {
+        memcpy(r->ids + r->count, m->ids, m->arriving_count * sizeof *m->ids);
+        move_few_migrants(r, m);
+        return;
+    }
     for (uint32_t i = 0; i < m->leaving_count; i++)
         r->notes[m->leaving[i]] |= ROW_LEAVES;
     memcpy(r->ids + r->count, m->ids, m->arriving_count * sizeof *m->ids);
     gather_columns(r, r->groups[first_group].begin, plan_migration(r, m, first_group));
-    rows_index(r, first_group);
+    rows_index(r, first_group, 0);
 }
 
 static gestalt_result migrate_agents(gestalt_rows *r, const gestalt_rows_migration *m,
@@ -779,7 +927,7 @@ static void list_agents(gestalt_rows *r)
         r->ids[r->groups[g].begin + r->change.wanted[g]++] = id;
     }
     r->count = r->groups[r->group_count - 1].end;
-    rows_index(r, 0);
+    rows_index(r, 0, 0);
 }
 
 static void make_tables(gestalt_rows *r, bool can_migrate)

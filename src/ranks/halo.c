@@ -306,18 +306,16 @@ static uint32_t halo_mark_agent(const halo *h, const float *const position[BOX_A
     return count;
 }
 
-enum { CHUNK = 256, WORD = 8 };
-
-// Set a byte for each agent: whether it is outside of the interior.
-static void halo_sift(const halo *h, const float *const position[BOX_AXES], uint32_t begin,
-                      uint32_t count, uint8_t *is_outside)
+void halo_sift(uint32_t dimensions, const float *low, const float *high,
+               const float *const position[BOX_AXES], uint32_t begin, uint32_t count,
+               uint8_t is_outside[HALO_SIFTED])
 {
-    memset(is_outside, 0, CHUNK);
-    for (uint32_t axis = 0; axis < h->space.dimensions; axis++) {
+    memset(is_outside, 0, HALO_SIFTED);
+    for (uint32_t axis = 0; axis < dimensions; axis++) {
         const float *x = position[axis] + begin;
-        float low = h->inner_low[axis], high = h->inner_high[axis];
+        float from = low[axis], to = high[axis];
         for (uint32_t i = 0; i < count; i++)
-            is_outside[i] |= (uint8_t)((x[i] < low) | (x[i] > high));
+            is_outside[i] |= (uint8_t)(!(x[i] >= from) | !(x[i] <= to));
     }
 }
 
@@ -328,18 +326,12 @@ uint32_t halo_find(const halo *h, const float *const position[BOX_AXES], uint32_
     if (h->rank_count == 0)
         *next = end;
     for (uint32_t begin = *next; begin < end; begin = *next) {
-        uint8_t is_outside[CHUNK];
-        uint32_t agents = end - begin < CHUNK ? end - begin : CHUNK;
-        halo_sift(h, position, begin, agents, is_outside);
-        for (uint32_t i = 0; i < agents; i++) {
-            uint64_t some;
-            memcpy(&some, is_outside + i / WORD * WORD, sizeof some);
-            if (i % WORD == 0 && some == 0) {
-                i += WORD - 1;
-                continue;
-            }
-            if (!is_outside[i])
-                continue;
+        uint8_t is_outside[HALO_SIFTED];
+        uint32_t agents = end - begin < HALO_SIFTED ? end - begin : HALO_SIFTED;
+        halo_sift(h->space.dimensions, h->inner_low, h->inner_high, position, begin, agents,
+                  is_outside);
+        for (uint32_t i = halo_next_outside(is_outside, 0, agents); i < agents;
+             i = halo_next_outside(is_outside, i + 1, agents)) {
             if (room - count < h->rank_count) {
                 *next = begin + i;
                 return count;

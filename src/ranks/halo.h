@@ -19,6 +19,8 @@
 
 #include "boxes.h"
 
+#include <string.h>
+
 /// One image of another rank's box.
 typedef struct halo_image {
     uint32_t to;                         // index of the rank in `rank`
@@ -51,6 +53,27 @@ gestalt_result halo_create(halo *h, const gestalt_allocator *allocator, const bo
 
 /// Free a halo, which may be zero.
 void halo_destroy(halo *h, const gestalt_allocator *allocator);
+
+enum { HALO_SIFTED = 256 };
+
+/// Set a byte for each of `count` agents from `begin` on, at most HALO_SIFTED, and clear the
+/// others: whether one of its coordinates is outside of limits, or NaN.
+void halo_sift(uint32_t dimensions, const float *low, const float *high,
+               const float *const position[BOX_AXES], uint32_t begin, uint32_t count,
+               uint8_t is_outside[HALO_SIFTED]);
+
+/// Return the first element from `i` on that is set, or a number of `count` or more.
+static inline uint32_t halo_next_outside(const uint8_t is_outside[HALO_SIFTED], uint32_t i,
+                                         uint32_t count)
+{
+    enum { WORD = 8 };
+    uint64_t some;
+    while (i < count && !is_outside[i]) {
+        memcpy(&some, is_outside + i / WORD * WORD, sizeof some);
+        i += i % WORD == 0 && some == 0 ? WORD : 1;
+    }
+    return i;
+}
 
 /// An agent that a rank needs as a ghost.
 typedef struct halo_mark {

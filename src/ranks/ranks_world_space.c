@@ -214,28 +214,69 @@ static bool move_is_before(const void *one, const void *other, const void *user)
     return a->to != b->to ? a->to < b->to : a->row < b->row;
 }
 
+// Add an agent to the list of those that other ranks shall own, unless this rank shall.
+static bool moves_add(gestalt_ranks_world *w, const gestalt_world_columns *c, uint32_t row)
+{
+    uint32_t count = w->migrants.leaving_count;
+    uint32_t to = w->space.homes ? owner_of(*w->space.homes, c->id[row])
+                                 : boxes_find(&w->space.boxes, cell_of(w, c, row));
+    if (to == w->job.rank)
+        return true;
+    if (!ARRAY_RESERVE(&w->allocator, w->migrants.moves, w->migrants.moves_room, count + 1) ||
+        !ARRAY_RESERVE(&w->allocator, w->migrants.leaving, w->migrants.leaving_room, count + 1))
+        return false;
+    w->migrants.leaving[count] = row;
+    w->migrants.moves[count] = (ranks_move){to, row};
+    w->migrants.leaving_count++;
+    return true;
+}
+
+// Set limits within which agents are certainly in the rank's box: a cell away from its sides, which
+// is more than rounding can move them.
+static void moves_limit(const gestalt_ranks_world *w, float low[BOX_AXES], float high[BOX_AXES])
+{
+    const cell_space *space = &w->space.boxes.space;
+    const cell_box *box = &w->space.boxes.box[w->job.rank];
+    for (uint32_t axis = 0; axis < space->dimensions; axis++) {
+        double edge = (double)space->size[axis] / space->cells[axis];
+        bool is_whole = box->high[axis] - box->low[axis] == space->cells[axis];
+        low[axis] = is_whole ? -INFINITY : (float)(space->low[axis] + (box->low[axis] + 1) * edge);
+        high[axis] = is_whole ? INFINITY : (float)(space->low[axis] + (box->high[axis] - 1) * edge);
+    }
+}
+
+// Set a byte for each agent that may have to move.
+static void moves_sift(const gestalt_ranks_world *w, const gestalt_world_columns *c, uint32_t begin,
+                       uint32_t count, uint8_t is_outside[HALO_SIFTED])
+{
+    float low[BOX_AXES], high[BOX_AXES];
+    const float *const position[BOX_AXES] = {c->position[0], c->position[1], c->position[2]};
+    moves_limit(w, low, high);
+    if (w->space.homes)
+        memset(is_outside, 1, HALO_SIFTED);
+    else
+        halo_sift(w->facts.dimensions, low, high, position, begin, count, is_outside);
+}
+
 // List the agents that other ranks shall own.
 static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
 {
     gestalt_world_columns c = gestalt_world_columns_of(w->own);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < c.count; i++) {
-        uint32_t to = w->space.homes ? owner_of(*w->space.homes, c.id[i])
-                                     : boxes_find(&w->space.boxes, cell_of(w, &c, i));
-        if (to == w->job.rank)
-            continue;
-        if (!ARRAY_RESERVE(&w->allocator, w->migrants.moves, w->migrants.moves_room, count + 1) ||
-            !ARRAY_RESERVE(&w->allocator, w->migrants.leaving, w->migrants.leaving_room, count + 1))
-            return error_no_memory(error);
-        w->migrants.leaving[count] = i;
-        w->migrants.moves[count++] = (ranks_move){to, i};
+    uint8_t is_outside[HALO_SIFTED];
+    for (uint32_t begin = 0; begin < c.count; begin += HALO_SIFTED) {
+        uint32_t agents = c.count - begin < HALO_SIFTED ? c.count - begin : HALO_SIFTED;
+        moves_sift(w, &c, begin, agents, is_outside);
+        for (uint32_t i = halo_next_outside(is_outside, 0, agents); i < agents;
+             i = halo_next_outside(is_outside, i + 1, agents))
+            if (!moves_add(w, &c, begin + i))
+                return error_no_memory(error);
     }
+    uint32_t count = w->migrants.leaving_count;
     if (!ARRAY_RESERVE(&w->allocator, w->migrants.moved, w->migrants.moved_room, count))
         return error_no_memory(error);
     sort_heap(w->migrants.moves, count, sizeof *w->migrants.moves, move_is_before, NULL);
     for (uint32_t i = 0; i < count; i++)
         w->migrants.moved[i] = w->migrants.moves[i].row;
-    w->migrants.leaving_count = count;
     return GESTALT_OK;
 }
 

@@ -138,7 +138,8 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
         for (uint32_t i = begin; i < next; i++)
             counts[g->cell_of[i]]++;
     }
-    g->ascends[part] = keys_ascend(in, part_begin(g, in->count, part), end);
+    uint32_t own = in->count - in->ghost_count;
+    g->ascends[part] = keys_ascend(in, part_begin(g, in->count, part), end < own ? end : own);
 }
 
 // Return the start of a part's share of the cells.
@@ -232,6 +233,17 @@ static void sort_cells(grid *g, const uint64_t *key, uint32_t begin, uint32_t en
     }
 }
 
+// Sort the cells that have ghosts, between two starts of cells. All others are sorted if the keys
+// of own agents ascend.
+static void sort_ghost_cells(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = in->count - in->ghost_count; i < in->count; i++) {
+        uint32_t first = g->start[g->cell_of[i]], last = g->start[g->cell_of[i] + 1];
+        if (begin <= first && last <= end)
+            sort_cells(g, in->key, first, last);
+    }
+}
+
 static bool all_ascend(const grid *g)
 {
     bool ascend = true;
@@ -252,11 +264,15 @@ void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
 {
     // The thread that gathers the first position of a cell sorts the cell; no other thread reads it
     // meanwhile.
-    if (!all_ascend(g)) {
+    bool ascend = all_ascend(g);
+    if (!ascend || (in->key && in->ghost_count > 0)) {
         begin = cell_begin(g, begin);
         end = cell_begin(g, end);
-        sort_cells(g, in->key, begin, end);
     }
+    if (!ascend)
+        sort_cells(g, in->key, begin, end);
+    else if (in->key)
+        sort_ghost_cells(g, in, begin, end);
     g->kernels->copy(g, &in->position, &in->carried, begin, end);
 }
 

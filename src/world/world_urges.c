@@ -310,6 +310,19 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
     }
 }
 
+// Return the number of lanes, from one on, whose agents have consecutive rows. `index` is the row
+// of the first.
+static uint32_t rows_in_turn(const gestalt_world_binding *b, const gestalt_call *call,
+                             unsigned lane, uint32_t index)
+{
+    const uint64_t *id = b->world->all.id + index;
+    uint32_t count = 1, most = call->lane_count - lane, rows = b->group->end - index;
+    most = rows < most ? rows : most;
+    while (count < most && id[count] == gestalt_call_agent(call, lane + count))
+        count++;
+    return count;
+}
+
 static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
                       uint64_t lanes, bool set)
 {
@@ -318,8 +331,13 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
         change_bits(live, world_index(b, call, 0), lanes, set);
         return;
     }
-    for (; lanes; lanes &= lanes - 1)
-        change_bits(live, world_index(b, call, (unsigned)__builtin_ctzll(lanes)), 1, set);
+    while (lanes) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t index = world_index(b, call, lane), count = rows_in_turn(b, call, lane, index);
+        uint64_t run = UINT64_MAX >> (64 - count);
+        change_bits(live, index, lanes >> lane & run, set);
+        lanes &= ~(run << lane);
+    }
 }
 
 #define EACH_LANE(lane, call)                                                                      \

@@ -35,7 +35,7 @@ typedef struct rank_row {
     double uneven;     // most agents of a rank against the mean, at the end
     double slowest;    // processor time of the busiest rank against the mean
     double fraction;   // part of the wall time in which ranks were busy, for one thread
-    team_work work;    // of all ranks
+    team_work work;    // work of all ranks
     uint64_t measured; // ticks
 } rank_row;
 
