@@ -67,11 +67,17 @@ static inline uint32_t halo_next_outside(const uint8_t is_outside[HALO_SIFTED], 
                                          uint32_t count)
 {
     enum { WORD = 8 };
-    uint64_t some;
-    while (i < count && !is_outside[i]) {
-        memcpy(&some, is_outside + i / WORD * WORD, sizeof some);
-        i += i % WORD == 0 && some == 0 ? WORD : 1;
+    uint64_t eight;
+    for (; i < count && i % WORD; i++)
+        if (is_outside[i])
+            return i;
+    for (; i < count; i += WORD) {
+        memcpy(&eight, is_outside + i, sizeof eight);
+        if (eight)
+            break;
     }
+    while (i < count && !is_outside[i])
+        i++;
     return i;
 }
 

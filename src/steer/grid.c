@@ -139,7 +139,8 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
             counts[g->cell_of[i]]++;
     }
     uint32_t own = in->count - in->ghost_count;
-    g->ascends[part] = keys_ascend(in, part_begin(g, in->count, part), end < own ? end : own);
+    g->ascends[part] =
+        in->own_ascend || keys_ascend(in, part_begin(g, in->count, part), end < own ? end : own);
 }
 
 // Return the start of a part's share of the cells.

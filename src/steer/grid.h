@@ -94,6 +94,7 @@ typedef struct grid_input {
     vectors carried;      // vectors to copy besides positions, for kernels; may be the positions
     const uint64_t *key;  // order of agents within a cell: unique; NULL: the index is the key
     uint32_t ghost_count; // number of ghosts: the last rows
+    bool own_ascend;      // whether the keys of the others are known to ascend
 } grid_input;
 
 void grid_build(grid *g, const grid_input *in);

@@ -229,7 +229,8 @@ static void build_near(world *w)
                            .position = w->all.position,
                            .carried = w->sight.sees_headings ? w->all.heading : w->all.velocity,
                            .key = w->share.ghost_count > 0 ? w->share.keys : NULL,
-                           .ghost_count = w->share.ghost_count}};
+                           .ghost_count = w->share.ghost_count,
+                           .own_ascend = true}}; // rows are in the order of keys
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);
@@ -312,6 +313,7 @@ static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *u
 {
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     world_urges_clear(w);
+    w->ticks_alone = !ticker && w->thread_count == 1;
     return ticker ? tick_by(w, ticker, user, now, error)
                   : gestalt_population_tick(w->population, now, error);
 }

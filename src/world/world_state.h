@@ -223,6 +223,7 @@ struct gestalt_world {
     world_memories owned; // memory that the world releases at its end
     gestalt_population *population;
     uint32_t thread_count;
+    bool ticks_alone; // whether one thread ticks all agents of this step
     const steer_kernels *kernels;
 
     uint64_t step;     // number of finished steps

@@ -297,30 +297,71 @@ void world_urges_clear(world *w)
 
 // ---- calls
 
-static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set)
+static void change_word(const world *w, uint64_t *word, uint64_t bits, bool set)
+{
+    if (w->ticks_alone)
+        *word = set ? *word | bits : *word & ~bits;
+    else if (bits && set)
+        __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+    else if (bits)
+        __atomic_fetch_and(word, ~bits, __ATOMIC_RELAXED);
+}
+
+static void change_bits(const world *w, uint64_t *live, uint32_t index, uint64_t lanes, bool set)
 {
     uint32_t shift = index % 64;
     uint64_t parts[] = {lanes << shift, shift ? lanes >> (64 - shift) : 0};
-    for (int i = 0; i < 2; i++) {
-        uint64_t *word = live + index / 64 + i;
-        if (parts[i] && set)
-            __atomic_fetch_or(word, parts[i], __ATOMIC_RELAXED);
-        else if (parts[i])
-            __atomic_fetch_and(word, ~parts[i], __ATOMIC_RELAXED);
+    for (int i = 0; i < 2; i++)
+        change_word(w, live + index / 64 + i, parts[i], set);
+}
+
+// Rows that this thread has found last, by lane. Most trees call several urges in turn for the same
+// agents. A row is used only if it has the agent's id.
+static _Thread_local uint32_t urge_rows[64];
+
+// Find a row that this thread has not found last. The row after `before` is likely.
+static uint32_t urge_find(const gestalt_world_binding *b, uint64_t agent, unsigned lane,
+                          uint32_t before)
+{
+    uint32_t row = before + 1;
+    if (row >= b->group->end || b->world->all.id[row] != agent)
+        row = world_find_in(b->world, b->group, agent);
+    urge_rows[lane] = row;
+    return row;
+}
+
+static inline uint32_t urge_row(const gestalt_world_binding *b, const uint64_t *id, uint32_t end,
+                                uint64_t agent, unsigned lane, uint32_t before)
+{
+    uint32_t row = urge_rows[lane];
+    return row < end && id[row] == agent ? row : urge_find(b, agent, lane, before);
+}
+
+// Change the bits of agents whose rows may have any order.
+static void change_rows(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
+                        uint64_t lanes, bool set)
+{
+    const world *w = b->world;
+    const uint64_t *id = w->all.id, *agents = call->agents;
+    uint64_t first = call->first_agent;
+    uint32_t end = b->group->end, row = 0;
+    bool is_simple = w->ticks_alone && set;
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        row = urge_row(b, id, end, agents ? agents[lane] : first + lane, lane, row);
+        if (is_simple)
+            live[row / 64] |= UINT64_C(1) << row % 64;
+        else
+            change_word(w, live + row / 64, UINT64_C(1) << row % 64, set);
     }
 }
 
-// Return the number of lanes, from one on, whose agents have consecutive rows. `index` is the row
-// of the first.
-static uint32_t rows_in_turn(const gestalt_world_binding *b, const gestalt_call *call,
-                             unsigned lane, uint32_t index)
+// Return whether the agents of all lanes have consecutive rows. `index` is that of the first.
+static bool is_in_turn(const gestalt_world_binding *b, const gestalt_call *call, uint32_t index)
 {
-    const uint64_t *id = b->world->all.id + index;
-    uint32_t count = 1, most = call->lane_count - lane, rows = b->group->end - index;
-    most = rows < most ? rows : most;
-    while (count < most && id[count] == gestalt_call_agent(call, lane + count))
-        count++;
-    return count;
+    uint32_t count = call->lane_count;
+    return call->agents && count <= b->group->end - index &&
+           memcmp(b->world->all.id + index, call->agents, count * sizeof *call->agents) == 0;
 }
 
 static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
@@ -328,16 +369,18 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
 {
     // Dead agents, and those of other parts, leave gaps between ids, but not between indexes.
     if (!call->agents && !b->group->is_listed) {
-        change_bits(live, world_index(b, call, 0), lanes, set);
+        change_bits(b->world, live, world_index(b, call, 0), lanes, set);
         return;
     }
-    while (lanes) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        uint32_t index = world_index(b, call, lane), count = rows_in_turn(b, call, lane, index);
-        uint64_t run = UINT64_MAX >> (64 - count);
-        change_bits(live, index, lanes >> lane & run, set);
-        lanes &= ~(run << lane);
+    if (lanes & 1) {
+        uint32_t index =
+            urge_row(b, b->world->all.id, b->group->end, gestalt_call_agent(call, 0), 0, 0);
+        if (is_in_turn(b, call, index)) {
+            change_bits(b->world, live, index, lanes, set);
+            return;
+        }
     }
+    change_rows(b, call, live, lanes, set);
 }
 
 #define EACH_LANE(lane, call)                                                                      \
