@@ -82,14 +82,6 @@ gestalt_result team_create(team_agents *a, const gestalt_population_options *how
                            gestalt_error *error);
 void team_destroy(team_agents *a);
 
-/// What a process has done in ticks since its agents were created. All is 0 in a process that is
-/// alone.
-typedef struct team_work {
-    uint64_t busy; // nanoseconds of processor time, without waiting for other ranks
-    uint64_t ghosts, ghost_bytes, migrants, migrant_bytes, divisions;
-} team_work;
-team_work team_work_of(const team_agents *a);
-
 uint64_t team_count(const team_agents *a);
 /// Return the number of the coming tick.
 uint64_t team_ticks(const team_agents *a);
@@ -139,6 +131,18 @@ gestalt_result team_world_record(const team_world *w, uint64_t every, gestalt_wr
                                  gestalt_recorder **recorder, gestalt_error *error);
 gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
                                 gestalt_error *error);
+
+// ---- work
+
+/// What a process has done in ticks since its agents were created. All is 0 in a process that is
+/// alone.
+typedef struct team_work {
+    uint64_t busy; // nanoseconds of processor time, without waiting for other ranks
+    uint64_t ghosts, ghost_bytes, migrants, migrant_bytes, divisions;
+} team_work;
+
+/// Return the work for agents that live in a world, or in none if all of `w` is zero.
+team_work team_work_of(const team_agents *a, const team_world *w);
 
 // ---- text about agents
 

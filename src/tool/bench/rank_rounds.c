@@ -99,7 +99,7 @@ static exit_code do_ticks(run *r, uint64_t ticks, uint64_t *updates)
 
 static team_work work_since(const run *r, const team_work *before)
 {
-    team_work now = team_work_of(&r->agents);
+    team_work now = team_work_of(&r->agents, &r->world);
     return (team_work){now.busy - before->busy,
                        now.ghosts - before->ghosts,
                        now.ghost_bytes - before->ghost_bytes,
@@ -145,7 +145,7 @@ static exit_code measure_run(const measuring *m, run *r, uint32_t k, uint32_t ro
         row->seed = r->seed;
     }
     exit_code verdict = do_ticks(r, m->t->warm_up, &ignored);
-    team_work before = team_work_of(&r->agents);
+    team_work before = team_work_of(&r->agents, &r->world);
     stopwatch_start(&watch, true);
     r->watch = &watch;
     if (verdict == EXIT_FINE)

@@ -126,9 +126,9 @@ void team_destroy(team_agents *a)
     *a = (team_agents){0};
 }
 
-team_work team_work_of(const team_agents *a)
+team_work team_work_of(const team_agents *a, const team_world *w)
 {
-    (void)a;
+    (void)a, (void)w;
     return (team_work){0};
 }
 

@@ -260,12 +260,14 @@ void team_destroy(team_agents *a)
     *a = (team_agents){0};
 }
 
-team_work team_work_of(const team_agents *a)
+team_work team_work_of(const team_agents *a, const team_world *w)
 {
-    team_work work = {0};
-    if (a->ranks)
-        work.busy = (uint64_t)(1e9 * gestalt_ranks_busy(a->ranks));
-    return work;
+    if (w->ranks) {
+        gestalt_ranks_world_counts c = gestalt_ranks_world_counts_of(w->ranks);
+        return (team_work){(uint64_t)(1e9 * c.busy), c.ghosts,   c.ghost_bytes, c.migrants,
+                           c.migrant_bytes,          c.divisions};
+    }
+    return (team_work){.busy = a->ranks ? (uint64_t)(1e9 * gestalt_ranks_busy(a->ranks)) : 0};
 }
 
 uint64_t team_count(const team_agents *a)
