@@ -62,7 +62,8 @@ typedef struct world_migrants {
     uint32_t leaving_count;
     uint64_t *out, *in;               // migrants, in words
     gestalt_world_migrants *arriving; // by rank, without those that send none
-    size_t moves_room, leaving_room, moved_room, out_room, in_room, arriving_room;
+    int *counts;                      // agents to each rank, then from each
+    size_t moves_room, leaving_room, moved_room, out_room, in_room, arriving_room, counts_room;
 } world_migrants;
 
 /// The order of births.
@@ -145,6 +146,16 @@ gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *er
 void ranks_world_space_stop(gestalt_ranks_world *w);
 /// Hash the options of loading that must be the same on all ranks.
 uint64_t ranks_world_hash_options(uint64_t hash, const gestalt_load_options *options);
+/// A snapshot of this rank's agents, in memory of this rank.
+typedef struct ranks_kept {
+    gestalt_ranks_world *ranks;
+    unsigned char *bytes;
+    size_t size, room;
+} ranks_kept;
+
+gestalt_result ranks_world_keep(gestalt_ranks_world *w, ranks_kept *kept, gestalt_error *error);
+void ranks_kept_release(ranks_kept *kept);
+
 /// Divide space again, and move all agents, after a snapshot has been loaded.
 gestalt_result ranks_world_divide(gestalt_ranks_world *w, gestalt_error *error);
 /// Move all agents to the owners of their ids; NULL: to those of their positions.

@@ -12,35 +12,43 @@
 typedef struct world_edit {
     gestalt_ranks_world *old, *made;
     gestalt_edit_report **reports;
-    unsigned char *bytes; // snapshot of this rank's agents
-    size_t size, room;
+    ranks_kept kept;
     bool has_reports; // this rank has loaded its agents
 } world_edit;
 
-static bool edit_write(void *user, const char *bytes, size_t size)
+// ---- a snapshot of this rank's agents
+
+static bool kept_write(void *user, const char *bytes, size_t size)
 {
-    world_edit *e = user;
-    if (!ARRAY_RESERVE(&e->old->allocator, e->bytes, e->room, e->size + size))
+    ranks_kept *k = user;
+    if (!ARRAY_RESERVE(&k->ranks->allocator, k->bytes, k->room, k->size + size))
         return false;
-    memcpy(e->bytes + e->size, bytes, size);
-    e->size += size;
+    memcpy(k->bytes + k->size, bytes, size);
+    k->size += size;
     return true;
 }
 
-// Save this rank's agents.
-static gestalt_result edit_save(world_edit *e, gestalt_error *error)
+gestalt_result ranks_world_keep(gestalt_ranks_world *w, ranks_kept *kept, gestalt_error *error)
 {
-    gestalt_world *own = e->old->own;
-    const gestalt_writer writer = {edit_write, e};
+    const gestalt_writer writer = {kept_write, kept};
     gestalt_result result = GESTALT_OK;
-    if (!e->old->is_shared)
-        result = gestalt_world_save_to(own, writer, error);
+    *kept = (ranks_kept){.ranks = w};
+    if (!w->is_shared)
+        result = gestalt_world_save_to(w->own, writer, error);
     else
-        result = gestalt_world_attach(own, error);
-    if (result == GESTALT_OK && e->old->is_shared)
-        result = gestalt_population_save_to(gestalt_world_population(own), writer, error);
+        result = gestalt_world_attach(w->own, error);
+    if (result == GESTALT_OK && w->is_shared)
+        result = gestalt_population_save_to(gestalt_world_population(w->own), writer, error);
     return result == GESTALT_IO ? error_no_memory(error) : result;
 }
+
+void ranks_kept_release(ranks_kept *kept)
+{
+    if (kept->ranks)
+        ARRAY_RELEASE(&kept->ranks->allocator, kept->bytes, kept->room);
+}
+
+// ---- edits
 
 // Load this rank's agents into the new world.
 static gestalt_result edit_load(world_edit *e, const gestalt_rename *renames, uint32_t rename_count,
@@ -59,7 +67,7 @@ static gestalt_result edit_load(world_edit *e, const gestalt_rename *renames, ui
                                       .rename_count = rename_count,
                                       .reports = e->reports};
     gestalt_result result = gestalt_population_load_memory_with(
-        gestalt_world_population(e->made->own), e->bytes, e->size, &how, error);
+        gestalt_world_population(e->made->own), e->kept.bytes, e->kept.size, &how, error);
     e->has_reports = result == GESTALT_OK && e->reports;
     memory_release(a, shapes, count * sizeof *shapes);
     return result;
@@ -74,7 +82,7 @@ static gestalt_result edit_make(world_edit *e, const gestalt_scene *scene,
     gestalt_ranks_world_options how = options ? *options : (gestalt_ranks_world_options){0};
     agreement saved = {.call = CALL_world_edit}, loaded = saved;
     how.communicator = &j->communicator;
-    saved.result = edit_save(e, &saved.error);
+    saved.result = ranks_world_keep(e->old, &e->kept, &saved.error);
     gestalt_result result = job_agree(j, &saved, error);
     if (result == GESTALT_OK)
         result = gestalt_ranks_world_create(scene, &how, &e->made, error);
@@ -115,7 +123,7 @@ gestalt_result gestalt_ranks_world_edit(gestalt_ranks_world *w, const gestalt_sc
     world_edit e = {.old = w, .reports = reports};
     *edited = NULL;
     result = edit_make(&e, scene, options, renames, rename_count, error);
-    ARRAY_RELEASE(&w->allocator, e.bytes, e.room);
+    ranks_kept_release(&e.kept);
     if (result == GESTALT_OK) {
         *edited = e.made;
         return GESTALT_OK;

@@ -301,17 +301,37 @@ static gestalt_result moves_take(gestalt_ranks_world *w, gestalt_error *error)
         if (used + size / WORD + 1 > INT_MAX)
             return error_set(error, GESTALT_LIMIT, 0, "too many agents leave rank %u",
                              (unsigned)w->job.rank);
+        w->migrants.counts[to] = (int)(end - begin);
         w->migrants.exchange.out[to] = (int)((size + WORD - 1) / WORD);
         used += (size + WORD - 1) / WORD;
     }
     return GESTALT_OK;
 }
 
+// Return the number of agents that arrive.
+static uint64_t moves_count(const gestalt_ranks_world *w)
+{
+    const int *arriving = w->migrants.counts + w->job.size;
+    uint64_t count = 0;
+    MPI_Alltoall(w->migrants.counts, 1, MPI_INT, w->migrants.counts + w->job.size, 1, MPI_INT,
+                 w->job.communicator);
+    for (uint32_t rank = 0; rank < w->job.size; rank++)
+        count += (uint64_t)arriving[rank];
+    return count;
+}
+
 static gestalt_result moves_receive(gestalt_ranks_world *w, gestalt_error *error)
 {
+    uint64_t own = gestalt_world_columns_of(w->own).count, count = moves_count(w);
     if (!exchange_count(&w->migrants.exchange))
         return error_set(error, GESTALT_LIMIT, 0, "too many agents arrive at rank %u",
                          (unsigned)w->job.rank);
+    if (own + count > w->capacity)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "rank %u has no room for %llu arriving agents after %llu: the option "
+                         "`capacity` is %u",
+                         (unsigned)w->job.rank, (unsigned long long)count, (unsigned long long)own,
+                         (unsigned)w->capacity);
     return ARRAY_RESERVE(&w->allocator, w->migrants.in, w->migrants.in_room,
                          w->migrants.exchange.in_count)
                ? GESTALT_OK
@@ -350,6 +370,7 @@ static gestalt_result moves_make(gestalt_ranks_world *w, gestalt_error *error)
 static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
 {
     exchange_clear(&w->migrants.exchange);
+    memset(w->migrants.counts, 0, w->job.size * sizeof *w->migrants.counts);
     w->migrants.leaving_count = 0;
     if (divided->result == GESTALT_OK)
         divided->result = moves_find(w, &divided->error);
@@ -378,9 +399,9 @@ gestalt_result ranks_world_divide(gestalt_ranks_world *w, gestalt_error *error)
 {
     agreement a = {0};
     w->failure = GESTALT_OK;
+    ranks_world_homes_forget(w);
     a.result = space_divide(w, &a.error);
     gestalt_result result = space_move(w, &a, error);
-    w->is_lost |= result != GESTALT_OK;
     w->failure = GESTALT_OK; // that of a step is another one
     return result;
 }
@@ -417,6 +438,7 @@ static gestalt_result space_make(gestalt_ranks_world *w, gestalt_error *error)
         (!exchange_open(&w->ghosts.exchange, &w->job, w->allocator) ||
          !exchange_open(&w->migrants.exchange, &w->job, w->allocator) ||
          !ARRAY_RESERVE(a, w->migrants.arriving, w->migrants.arriving_room, w->job.size) ||
+         !ARRAY_RESERVE(a, w->migrants.counts, w->migrants.counts_room, 2 * (size_t)w->job.size) ||
          !ARRAY_RESERVE(a, w->space.cost, w->space.cost_room, bin_count(&space))))
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK || result == GESTALT_NO_MEMORY)
@@ -455,4 +477,5 @@ void ranks_world_space_stop(gestalt_ranks_world *w)
     ARRAY_RELEASE(a, w->migrants.out, w->migrants.out_room);
     ARRAY_RELEASE(a, w->migrants.in, w->migrants.in_room);
     ARRAY_RELEASE(a, w->migrants.arriving, w->migrants.arriving_room);
+    ARRAY_RELEASE(a, w->migrants.counts, w->migrants.counts_room);
 }

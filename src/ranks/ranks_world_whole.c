@@ -133,6 +133,38 @@ static gestalt_result check_loaded(void *user, gestalt_error *error)
     return gestalt_world_check_loaded(w->own, error);
 }
 
+// Undo a loading whose agents could not move to the boxes.
+static void load_undo(gestalt_ranks_world *w, const ranks_kept *kept,
+                      const gestalt_load_options *options)
+{
+    agreement a = {.call = CALL_world_load};
+    for (uint32_t i = 0; options && options->reports && i < w->facts.group_count; i++)
+        gestalt_edit_report_destroy(options->reports[i]);
+    a.result = gestalt_population_load_memory(gestalt_world_population(w->own), kept->bytes,
+                                              kept->size, &a.error);
+    w->is_lost =
+        job_agree(&w->job, &a, NULL) != GESTALT_OK || ranks_world_divide(w, NULL) != GESTALT_OK;
+}
+
+static gestalt_result load_shared(gestalt_ranks_world *w, uint64_t count, const char *path,
+                                  const gestalt_load_options *options, gestalt_error *error)
+{
+    gestalt_ranks homes = homes_of(w, count);
+    ranks_kept kept;
+    agreement a = {.call = CALL_world_load};
+    a.result = ranks_world_keep(w, &kept, &a.error);
+    gestalt_result result = job_agree(&w->job, &a, error);
+    if (result == GESTALT_OK)
+        result = ranks_load(&homes, path, options, check_loaded, w, error);
+    if (result == GESTALT_OK) {
+        result = ranks_world_divide(w, error);
+        if (result != GESTALT_OK)
+            load_undo(w, &kept, options);
+    }
+    ranks_kept_release(&kept);
+    return result;
+}
+
 gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *w, const char *path,
                                         const gestalt_load_options *options, gestalt_error *error)
 {
@@ -144,15 +176,6 @@ gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *w, const char *path
                     ranks_world_hash_options(hash_text(0, path), options), &count, error);
     if (result != GESTALT_OK)
         return result;
-    if (!w->is_shared)
-        return gestalt_world_load_with(w->own, path, options, error);
-    gestalt_ranks homes = homes_of(w, count);
-    result = ranks_load(&homes, path, options, check_loaded, w, error);
-    if (result != GESTALT_OK)
-        return result;
-    result = ranks_world_divide(w, error);
-    for (uint32_t i = 0;
-         result != GESTALT_OK && options && options->reports && i < w->facts.group_count; i++)
-        gestalt_edit_report_destroy(options->reports[i]);
-    return result;
+    return w->is_shared ? load_shared(w, count, path, options, error)
+                        : gestalt_world_load_with(w->own, path, options, error);
 }

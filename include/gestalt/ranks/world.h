@@ -93,9 +93,9 @@ GESTALT_API gestalt_result gestalt_ranks_world_save(gestalt_ranks_world *world, 
 
 /// Load a snapshot, as gestalt_world_load_with, that one world or a world of any number of ranks
 /// has saved. All ranks must be able to open the file; each reads its own part. Then space is
-/// divided again. `options` may be NULL. On any error the worlds of all ranks are unchanged, except
-/// if memory or rows run out while agents move to the boxes: then the world can only be destroyed.
-/// Each rank gets its own reports, for its own agents.
+/// divided again. `options` may be NULL. On any error the worlds of all ranks are unchanged: each
+/// rank saves its agents in memory before. But if memory runs out while agents move, the world can
+/// only be destroyed. Each rank gets its own reports, for its own agents.
 GESTALT_API gestalt_result gestalt_ranks_world_load(gestalt_ranks_world *world, const char *path,
                                                     const gestalt_load_options *options,
                                                     gestalt_error *error);
