@@ -151,7 +151,7 @@ static gestalt_result write_shared(gestalt_tree_recorder *r, record_chunk head,
     return recorder_agree(r, result, error);
 }
 
-static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
+static gestalt_result write_frame(gestalt_tree_recorder *r, gestalt_error *error)
 {
     const gestalt_population *p = r->options.population;
     bool is_key = r->frame_count % RECORD_KEY_EVERY == 0;
@@ -164,14 +164,25 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
     if (result != GESTALT_OK)
         return result;
     chunk_writer_start(r->out);
-    result = r->share.is_shared ? write_shared(r, head, error) : write_alone(r, head, error);
+    return r->share.is_shared ? write_shared(r, head, error) : write_alone(r, head, error);
+}
+
+static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    gestalt_error unused;
+    gestalt_result result = share_arrange(&r->share, true, error);
     if (result != GESTALT_OK)
         return result;
-    for (uint32_t i = 0; i < r->group_count; i++)
+    result = write_frame(r, error);
+    bool is_written = result == GESTALT_OK;
+    gestalt_result back = share_arrange(&r->share, false, is_written ? error : &unused);
+    for (uint32_t i = 0; i < r->group_count && is_written; i++)
         tree_source_commit(&r->sources[i]);
-    r->frame_count++;
-    r->last_tick = head.step;
-    return GESTALT_OK;
+    if (is_written) {
+        r->frame_count++;
+        r->last_tick = gestalt_population_ticks(r->options.population);
+    }
+    return is_written ? back : result;
 }
 
 // ---- steps
@@ -309,6 +320,9 @@ gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_po
     gestalt_result result = agree_on_use(r, !MISUSE_NULL(to, "population", error), error);
     if (result != GESTALT_OK)
         return result;
+    if (r->share.with.arrange)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the recorder cannot follow: its share moves agents of one population");
     if (gestalt_population_group_count(to) != r->group_count ||
         gestalt_population_ticks(to) < gestalt_population_ticks(r->options.population))
         return error_set(

@@ -45,6 +45,12 @@ void share_least(const tree_share *s, uint64_t *numbers, size_t count)
         s->with.least(s->with.user, numbers, count);
 }
 
+gestalt_result share_arrange(const tree_share *s, bool is_frame, gestalt_error *error)
+{
+    return s->is_shared && s->with.arrange ? s->with.arrange(s->with.user, is_frame, error)
+                                           : GESTALT_OK;
+}
+
 gestalt_result share_gather(const tree_share *s, const chunk_bytes *own, chunk_bytes *all,
                             gestalt_error *error)
 {

@@ -23,6 +23,7 @@ bool share_is_first(const tree_share *s);
 gestalt_result share_agree(const tree_share *s, gestalt_result result, gestalt_error *error);
 void share_sum(const tree_share *s, uint64_t *numbers, size_t count);
 void share_least(const tree_share *s, uint64_t *numbers, size_t count);
+gestalt_result share_arrange(const tree_share *s, bool is_frame, gestalt_error *error);
 /// Gather bytes in `all` of the first recorder.
 gestalt_result share_gather(const tree_share *s, const chunk_bytes *own, chunk_bytes *all,
                             gestalt_error *error);

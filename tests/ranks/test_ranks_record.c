@@ -100,9 +100,41 @@ static gestalt_world *world_of(const running *one)
     return (gestalt_world *)one->world;
 }
 
-// Record a world that the ranks share out, and on rank 0 one world.
-static void record_world(const char *name, const char *text, uint32_t every, uint32_t steps)
+// Create a recorder of trees, of `ranks` or of `one`, as a part of the world's recording.
+static gestalt_tree_recorder *record_its_trees(gestalt_ranks_world *ranks, const running *one,
+                                               gestalt_recorder *of_world)
 {
+    static const char *const keys[] = {"gene", "seen"};
+    static const char *const asked[] = {"gene * 2"};
+    gestalt_error error = {0};
+    gestalt_tree_recorder *recorder = NULL;
+    gestalt_population *population = ranks
+                                         ? gestalt_world_population(gestalt_ranks_world_own(ranks))
+                                         : gestalt_world_population(world_of(one));
+    gestalt_tree_recorder_options options = {
+        .recorder = of_world, .keys = keys, .key_count = 2, .every = 5};
+    CHECK(gestalt_population_count_nodes(population, true, NULL) == GESTALT_OK);
+    if (!ranks)
+        options.population = population;
+    gestalt_result result =
+        ranks ? gestalt_ranks_world_record_trees(ranks, &options, asked, 1, &recorder, &error)
+              : gestalt_tree_recorder_create_asking(&options, asked, 1, &recorder, &error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch(recorder, 50, &error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch_if(recorder, "gene > 2.4", &error);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch_node(recorder, "action die()", &error);
+    if (result != GESTALT_OK)
+        fail(__LINE__, error.message);
+    return recorder;
+}
+
+// Record a world that the ranks share out, and on rank 0 one world.
+static void record_world(const char *name, const char *text, uint32_t every, uint32_t steps,
+                         bool has_trees)
+{
+    gestalt_tree_recorder *its_trees[2] = {NULL, NULL};
     tape tapes[2] = {{0}, {0}};
     gestalt_recorder *recorders[2] = {NULL, NULL};
     gestalt_ranks_world *ranks = NULL;
@@ -117,8 +149,14 @@ static void record_world(const char *name, const char *text, uint32_t every, uin
     if (rank == 0)
         CHECK(gestalt_world_record(world_of(&one), every, tape_sink(&tapes[0]), &recorders[0],
                                    NULL) == GESTALT_OK);
+    if (has_trees)
+        its_trees[1] = record_its_trees(ranks, NULL, recorders[1]);
+    if (has_trees && rank == 0)
+        its_trees[0] = record_its_trees(NULL, &one, recorders[0]);
     for (uint32_t step = 0; step <= steps; step++) {
         snprintf(place, sizeof place, "%s, step %u", name, step);
+        for (int i = 0; i < 2 && step > 0; i++)
+            CHECK(!its_trees[i] || gestalt_tree_recorder_tick(its_trees[i], &error) == GESTALT_OK);
         if (rank == 0)
             CHECK(gestalt_world_frame(world_of(&one), recorders[0], NULL) == GESTALT_OK);
         CHECK(gestalt_ranks_world_frame(ranks, recorders[1], &error) == GESTALT_OK);
@@ -126,6 +164,8 @@ static void record_world(const char *name, const char *text, uint32_t every, uin
         if (rank == 0)
             running_go_on(&one, 1);
     }
+    for (int i = 0; i < 2; i++)
+        gestalt_tree_recorder_destroy(its_trees[i]);
     for (int i = 0; i < 2 && rank == 0; i++) {
         CHECK(gestalt_recorder_finish(recorders[i], NULL) == GESTALT_OK);
         gestalt_recorder_destroy(recorders[i]);
@@ -150,11 +190,12 @@ static char *recorded_life(void)
 static void record_worlds(void)
 {
     char *life = recorded_life();
-    record_world("births and deaths, keys and reports", life, 0, 70);
+    record_world("births and deaths, keys and reports", life, 0, 70, false);
+    record_world("the same with trees", life, 0, 70, true);
     free(life);
     running_folder = scenes_folder;
     char *birds = running_text("boids3d-tree.json");
-    record_world("a flock in space", birds, 3, 12);
+    record_world("a flock in space", birds, 3, 12, false);
     free(birds);
 }
 
@@ -196,6 +237,48 @@ static void fail_frames(void)
     gestalt_scene_destroy(s);
     free(life);
     passed("frames that fail");
+}
+
+// Frames of the trees of a world for which the recorder's memory runs out on one rank: agents must
+// be back afterwards.
+static void fail_frames_of_trees(void)
+{
+    char *text = recorded_life(), found[RUNNING_FOUND_SIZE];
+    scene *s = running_read(text, found);
+    tape t = {0};
+    gestalt_error error = {0};
+    gestalt_ranks_world *ranks = NULL;
+    gestalt_tree_recorder *recorder = NULL;
+    short_memory memory = {.left = SIZE_MAX};
+    gestalt_tree_recorder_options options = {.allocator = short_memory_allocator(&memory)};
+    options.sink = rank == 0 ? tape_sink(&t) : (gestalt_writer){0};
+    CHECK(gestalt_ranks_world_create(s, NULL, &ranks, NULL) == GESTALT_OK);
+    CHECK(gestalt_ranks_world_record_trees(ranks, &options, NULL, 0, &recorder, &error) ==
+          GESTALT_OK);
+    for (uint64_t step = 0; step < 9; step++) {
+        const gestalt_world *own = gestalt_ranks_world_own(ranks);
+        CHECK(gestalt_ranks_world_step(ranks, NULL) == GESTALT_OK);
+        uint32_t count = gestalt_world_columns_of(own).count;
+        gestalt_result result = GESTALT_NO_MEMORY;
+        for (size_t left = 0; result == GESTALT_NO_MEMORY; left++) {
+            memory.left = rank == (step % 2 ? rank_count - 1 : 0) ? left : SIZE_MAX;
+            result = gestalt_tree_recorder_tick(recorder, &error);
+            memory.left = SIZE_MAX;
+            check_same(result, &error);
+            CHECK(gestalt_world_columns_of(own).count == count);
+        }
+        CHECK(result == GESTALT_OK);
+    }
+    CHECK(gestalt_tree_recorder_follow(recorder,
+                                       gestalt_world_population(gestalt_ranks_world_own(ranks)),
+                                       &error) == GESTALT_BAD_ARGUMENT);
+    gestalt_tree_recorder_destroy(recorder);
+    CHECK(memory.held == 0);
+    gestalt_ranks_world_destroy(ranks);
+    gestalt_scene_destroy(s);
+    tape_release(&t);
+    free(text);
+    passed("frames of a world's trees that fail");
 }
 
 // ---- trees
@@ -458,6 +541,7 @@ int main(int count, char **arguments)
     support_folder = arguments[2];
     record_worlds();
     fail_frames();
+    fail_frames_of_trees();
     record_trees();
     fail_trees();
     passed(NULL);

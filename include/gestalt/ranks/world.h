@@ -14,6 +14,7 @@
 #define GESTALT_RANKS_WORLD_H
 
 #include <gestalt/edit.h>
+#include <gestalt/recorder/recorder.h>
 #include <gestalt/worlds/world.h>
 
 #ifdef __cplusplus
@@ -123,6 +124,16 @@ GESTALT_API gestalt_result gestalt_ranks_world_record(gestalt_ranks_world *world
 GESTALT_API gestalt_result gestalt_ranks_world_frame(gestalt_ranks_world *world,
                                                      gestalt_recorder *recorder,
                                                      gestalt_error *error);
+
+/// Create a recorder of the trees of all agents, as gestalt_ranks_record (gestalt/ranks/record.h).
+/// Its functions are collective too, except gestalt_tree_recorder_destroy. On rank 0, the option
+/// `recorder` can be that of gestalt_ranks_world_record, so that both are one recording. For each
+/// frame, agents move between the ranks, and back: see gestalt_ranks_world_hash. The recorder must
+/// be destroyed before the world, and cannot follow an edited world.
+GESTALT_API gestalt_result gestalt_ranks_world_record_trees(
+    gestalt_ranks_world *world, const gestalt_tree_recorder_options *options,
+    const char *const *expressions, uint32_t count, gestalt_tree_recorder **recorder,
+    gestalt_error *error);
 
 #ifdef __cplusplus
 }

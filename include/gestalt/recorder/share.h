@@ -20,7 +20,8 @@ extern "C" {
 /// The connection of a recorder with the others. All recorders call the same functions in the same
 /// order, from the thread that called the recorder, and a function returns when all have called it.
 ///
-/// Agents whose ids differ only in the lowest 6 bits must belong to the same population.
+/// During a frame, agents whose ids differ only in the lowest 6 bits must belong to the same
+/// population, and to the same one in each frame.
 struct gestalt_tree_share {
     void *user;
     /// This recorder writes. It gets memory for one frame of all agents. Exactly one recorder is
@@ -35,6 +36,9 @@ struct gestalt_tree_share {
     /// Send bytes to the first recorder: `all`, which is NULL for the others, receives those of all
     /// recorders, one after another, in any order of recorders.
     void (*gather)(void *user, const void *bytes, size_t size, void *all);
+    /// Move agents between the populations for a frame (`is_frame`), and back after it. Results
+    /// must be the same for all recorders. NULL: agents never move.
+    gestalt_result (*arrange)(void *user, bool is_frame, gestalt_error *error);
 };
 
 #ifdef __cplusplus

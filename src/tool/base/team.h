@@ -131,6 +131,11 @@ gestalt_result team_world_record(const team_world *w, uint64_t every, gestalt_wr
                                  gestalt_recorder **recorder, gestalt_error *error);
 gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
                                 gestalt_error *error);
+/// Create a recorder of all agents' trees, as team_record.
+gestalt_result team_world_record_trees(const team_world *w,
+                                       const gestalt_tree_recorder_options *how,
+                                       const char *const *expressions, uint32_t count,
+                                       gestalt_tree_recorder **recorder, gestalt_error *error);
 
 // ---- work
 

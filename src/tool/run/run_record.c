@@ -36,9 +36,6 @@ exit_code run_record_check(cli *c, bool has_world)
         if (options_is_given(o, how[i]) && i >= OF_TREES && !has_trees)
             return cli_usage(c, "--%s is for trees, and needs --record-parts=both", name);
     }
-    if (has_trees && has_world && team_size() > 1)
-        return cli_usage(c, "--record-parts=%s needs one process: run the scene without mpirun",
-                         options_choice(o, OPTION_RECORD_PARTS) == PARTS_BOTH ? "both" : "trees");
     bool watches = options_is_given(o, OPTION_WATCH) || options_is_given(o, OPTION_WATCH_IF) ||
                    options_is_given(o, OPTION_WATCH_NODE);
     if (watches && options_is_given(o, OPTION_EVENTS))
@@ -179,7 +176,10 @@ static exit_code start_trees(run_record *r, const run_recorded *what)
                                          .keys = r->keys,
                                          .key_count = r->key_count};
     result = team_agree_result(result, &error);
-    if (result == GESTALT_OK)
+    if (result == GESTALT_OK && what->world)
+        result =
+            team_world_record_trees(what->world, &how, r->asked, r->asked_count, &r->trees, &error);
+    else if (result == GESTALT_OK)
         result = team_record(what->agents, &how, r->asked, r->asked_count, &r->trees, &error);
     exit_code verdict = team_agree(r->c, record_failed(r, result, &error));
     return verdict == EXIT_FINE ? watch_given(r) : verdict;

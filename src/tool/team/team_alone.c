@@ -252,6 +252,15 @@ gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
     return gestalt_world_frame(w->own, recorder, error);
 }
 
+gestalt_result team_world_record_trees(const team_world *w,
+                                       const gestalt_tree_recorder_options *how,
+                                       const char *const *expressions, uint32_t count,
+                                       gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    const team_agents agents = team_world_agents(w);
+    return team_record(&agents, how, expressions, count, recorder, error);
+}
+
 // ---- text about agents
 
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,

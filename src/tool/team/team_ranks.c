@@ -424,6 +424,17 @@ gestalt_result team_world_frame(const team_world *w, gestalt_recorder *recorder,
                     : gestalt_world_frame(w->own, recorder, error);
 }
 
+gestalt_result team_world_record_trees(const team_world *w,
+                                       const gestalt_tree_recorder_options *how,
+                                       const char *const *expressions, uint32_t count,
+                                       gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    const team_agents agents = team_world_agents(w);
+    return w->ranks ? gestalt_ranks_world_record_trees(w->ranks, how, expressions, count, recorder,
+                                                       error)
+                    : team_record(&agents, how, expressions, count, recorder, error);
+}
+
 // ---- text about agents
 
 enum {
