@@ -4,6 +4,8 @@
 //     test_ranks [FIRST_SEED COUNT]
 #include "exact_sum.h"
 #include "failures.h"
+#include "interrupted.h"
+#include "mixed.h"
 #include "passed.h"
 #include "twin.h"
 
@@ -468,6 +470,12 @@ int main(int count, char **arguments)
     passed("errors of leaf functions");
     test_interrupts();
     passed("interrupted ticks");
+    test_interrupted_jobs(documents);
+    passed("interrupted ticks, continued elsewhere");
+    test_interrupted_snapshot();
+    passed("snapshot of an interrupted tick");
+    test_native_code();
+    passed("native code on one rank");
     test_wrong_arguments();
     passed("wrong arguments on one rank");
     test_different_calls();
