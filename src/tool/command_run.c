@@ -25,6 +25,7 @@ typedef struct run_command {
     uint64_t updates; // number of agents of this process, summed over all ticks
     bool is_done;     // whether the run has reached its goal
     bool is_cut;      // whether the last tick was interrupted
+    uint64_t saved;   // time of the last save, or of the start
     const char *events_path;
     output events_output;
     events events;
@@ -87,7 +88,7 @@ static exit_code check_team(const run_command *m)
 {
     if (team_size() == 1)
         return EXIT_FINE;
-    static const option_id alone[] = {OPTION_EVENTS, OPTION_RESUME, OPTION_EDIT};
+    static const option_id alone[] = {OPTION_EVENTS, OPTION_EDIT};
     for (size_t i = 0; m->run.kind->traits.has_world && i < sizeof alone / sizeof *alone; i++)
         if (options_is_given(&m->c->options, alone[i]))
             return cli_usage(m->c, "--%s of a scene needs one process: run it without mpirun",
@@ -104,6 +105,9 @@ static exit_code check_run(const run_command *m)
         verdict = run_record_check(c, t->has_world);
     if (verdict == EXIT_FINE)
         verdict = output_check_snapshot(c, "--save", options_text(&c->options, OPTION_SAVE));
+    if (verdict == EXIT_FINE && options_is_given(&c->options, OPTION_SAVE_EVERY) &&
+        !options_text(&c->options, OPTION_SAVE))
+        return cli_usage(c, "--save-every needs --save: it saves to the same file");
     if (verdict == EXIT_FINE && t->edits_replace)
         verdict = check_edits(c);
     return verdict == EXIT_FINE ? check_outputs(c) : verdict;
@@ -236,24 +240,64 @@ static exit_code do_tick(run_command *m)
     return cli_worse(verdict, written);
 }
 
-// Agree on a verdict; a signal, which may have come to some ranks only, ends the run on all.
-static exit_code agree_on_signals(const run_command *m, exit_code verdict)
+// ---- saving
+
+static exit_code save(run_command *m)
 {
-    return team_agree(m->c, verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict);
+    gestalt_error error = {0};
+    const char *path = options_text(&m->c->options, OPTION_SAVE);
+    gestalt_result result = m->run.kind->save(&m->run, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, path, result, &error);
+}
+
+// Return whether it is time for a save between two ticks, by the clock of the first rank.
+static bool is_save_due(const run_command *m)
+{
+    enum { NANOSECONDS = 1000 }; // of a microsecond
+    const options *o = &m->c->options;
+    if (!options_is_given(o, OPTION_SAVE_EVERY) || !team_is_first())
+        return false;
+    return (stopwatch_now() - m->saved) / NANOSECONDS >= options_number(o, OPTION_SAVE_EVERY);
+}
+
+// Save between two ticks, after what the outputs have up to now.
+static exit_code save_between(run_command *m)
+{
+    if (m->events_path)
+        output_keep(&m->events_output);
+    report_rows_keep(&m->reports);
+    exit_code verdict = save(m);
+    m->saved = stopwatch_now();
+    return verdict;
+}
+
+// ---- all ticks
+
+// Agree on a verdict; a signal, which may have come to some ranks only, ends the run on all. All
+// ranks learn whether a save is due.
+static exit_code agree_on_signals(const run_command *m, exit_code verdict, bool *is_due)
+{
+    *is_due = is_save_due(m);
+    return team_agree_with(
+        m->c, verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict, is_due);
 }
 
 static exit_code do_ticks(run_command *m)
 {
     progress shown;
+    bool is_due;
     run *r = &m->run;
     exit_code verdict = EXIT_FINE;
     uint64_t ticks = r->settings.ticks;
     progress_start(&shown, m->c, ticks, team_count(&r->agents));
+    m->saved = stopwatch_now();
     m->is_done = run_is_done(r);
-    verdict = agree_on_signals(m, verdict);
+    verdict = agree_on_signals(m, verdict, &is_due);
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE && !m->is_done; i++) {
-        verdict = agree_on_signals(m, do_tick(m));
+        verdict = agree_on_signals(m, do_tick(m), &is_due);
         m->is_done = has_run(verdict) && !m->is_cut && run_is_done(r);
+        if (is_due && verdict == EXIT_FINE && !m->is_done && i + 1 < ticks)
+            verdict = save_between(m);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
@@ -400,14 +444,6 @@ static exit_code write_result(run_command *m, const char *path,
         return output_finish(&out, m->c);
     output_abandon(&out);
     return cli_fail(m->c, path ? path : m->run.path, result, &error);
-}
-
-static exit_code save(run_command *m)
-{
-    gestalt_error error = {0};
-    const char *path = options_text(&m->c->options, OPTION_SAVE);
-    gestalt_result result = m->run.kind->save(&m->run, path, &error);
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, path, result, &error);
 }
 
 static exit_code write_results(run_command *m, exit_code verdict)

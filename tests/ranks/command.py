@@ -118,6 +118,24 @@ def resumes(name, tree, arguments, *after):
                 tap.report(f"{name}, saved by {saving}, resumed by {resuming}", None if good else f"{done}\ninstead of\n{wanted}")
 
 
+def resumes_scene():
+    """Save a scene with some ranks, between steps and at the end, and resume it with others."""
+    with tempfile.TemporaryDirectory() as folder:
+        fill(folder)
+        (pathlib.Path(folder) / "birds-2.json").write_text(birds.replace("bird.json", "bird-2.json"))
+        (pathlib.Path(folder) / "trees/bird-2.json").write_text(bird.replace('"radius": 5', '"radius": 4'))
+        start(0, ["run", "birds.json", "--steps=12", "--save=one.gss", "-q"], folder)
+        start(3, ["run", "birds.json", "--steps=12", "--save=now.gss", "--save-every=0", "-q"], folder)
+        files = [pathlib.Path(folder) / name for name in ("one.gss", "now.gss")]
+        tap.report("a scene saved by ranks", None if files[0].read_bytes() == files[1].read_bytes() else "the snapshot differs")
+        for scene, *options in (["birds.json"], ["birds-2.json", "--from=birds.json"]):
+            outcomes = [start(ranks, ["run", scene, *options, f"--resume={file}", "--steps=9", "--save=after.gss", "--hash"], folder)
+                        for ranks, file in ((0, files[0]), (2, files[1]))]
+            first, second = ((done.returncode, done.stdout, without_mpirun(done.stderr)) for done in outcomes)
+            good = first == second and len(first[1]) == 17
+            tap.report(f"a scene resumed by ranks, {scene}", None if good else f"{second}\ninstead of\n{first}")
+
+
 def differs(name, arguments, code, words):
     """What only one process can do is refused, once."""
     together = outcome(2, arguments, ())
@@ -198,6 +216,11 @@ differs("bench with too many ranks", ["bench", watchman, "--ranks=3"], 2, "--ran
 differs("bench with several lanes", ["bench", watchman, "--ranks", "--lanes=1,64"], 2, "give one value of --lanes")
 same("bench without ranks", ["bench", "nothing.json"])
 
+os.environ["FAILING_PLUGIN"] = "late"  # the run fails after its second tick, and has saved the first one
+plugin = gestalt.parent / "tests/failing_plugin.so"
+same("saves between ticks", ["run", top / "tests/cli/files/guard.json", f"--plugin={plugin}", "--agents=9000", "--save=now.gss",
+                             "--save-every=0", "--events=events.jsonl"], ["now.gss", "events.jsonl"])
+
 scenes = top / "examples/scenes"
 outputs = ["--json", "--final=final.csv", "--save=now.gss"]
 written = ["final.csv", "now.gss"]
@@ -217,5 +240,6 @@ same("recordings of a scene", ["run", "birds.json", "--record=a.gsr", "--every=3
 same("recordings of a scene that cannot be written", ["run", "birds.json", "--record=/dev/full"], counts=(2,))
 same("recordings of a scene's trees", ["run", "birds.json", "--record=a.gsr", "--record-parts=both", "--every=4", "--watch=7", "-q"],
      ["a.gsr"], (2, 3))
+resumes_scene()
 differs("meals", ["run", scenes / "wolf-sheep.json"], 1, "this scene runs in one process only")
 tap.finish()

@@ -136,6 +136,8 @@ gestalt_result team_world_record_trees(const team_world *w,
                                        const gestalt_tree_recorder_options *how,
                                        const char *const *expressions, uint32_t count,
                                        gestalt_tree_recorder **recorder, gestalt_error *error);
+gestalt_result team_world_load(const team_world *w, const char *path,
+                               const gestalt_load_options *how, gestalt_error *error);
 
 // ---- work
 

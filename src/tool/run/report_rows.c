@@ -74,6 +74,12 @@ exit_code report_rows_verdict(const report_rows *r)
     return !r->is_open || output_is_well(&r->out) ? EXIT_FINE : EXIT_IO;
 }
 
+void report_rows_keep(report_rows *r)
+{
+    if (r->is_open)
+        output_keep(&r->out);
+}
+
 exit_code report_rows_end(report_rows *r, gestalt_world *world, exit_code verdict)
 {
     if (!r->is_open)

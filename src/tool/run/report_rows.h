@@ -25,6 +25,9 @@ void report_rows_sample(report_rows *r, gestalt_world *world);
 /// Return EXIT_IO if a line could not be written, which report_rows_end reports.
 exit_code report_rows_verdict(const report_rows *r);
 
+/// Make all lines so far visible in the file.
+void report_rows_keep(report_rows *r);
+
 /// Add the last line and close the file. Returns the worse of both exit codes.
 exit_code report_rows_end(report_rows *r, gestalt_world *world, exit_code verdict);
 

@@ -122,10 +122,11 @@ static void tell_failures(const trials *t)
 static exit_code check_options(cli *c)
 {
     static const option_id others[] = {
-        OPTION_RECORD,      OPTION_REPORTS,      OPTION_SAVE,    OPTION_RESUME, OPTION_EDIT,
-        OPTION_RENAME,      OPTION_OLD_TREE,     OPTION_NATIVE,  OPTION_HASH,   OPTION_COUNTS,
-        OPTION_PROFILE,     OPTION_RECORD_EVERY, OPTION_EVENTS,  OPTION_FINAL,  OPTION_RECORD_PARTS,
-        OPTION_RECORD_KEYS, OPTION_WATCH,        OPTION_WATCH_IF};
+        OPTION_RECORD,       OPTION_REPORTS, OPTION_SAVE,    OPTION_SAVE_EVERY,
+        OPTION_RESUME,       OPTION_EDIT,    OPTION_RENAME,  OPTION_OLD_TREE,
+        OPTION_NATIVE,       OPTION_HASH,    OPTION_COUNTS,  OPTION_PROFILE,
+        OPTION_RECORD_EVERY, OPTION_EVENTS,  OPTION_FINAL,   OPTION_RECORD_PARTS,
+        OPTION_RECORD_KEYS,  OPTION_WATCH,   OPTION_WATCH_IF};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(&c->options, others[i]))
             return cli_usage(c, "--repeats and --%s exclude each other: it is for a single run",

@@ -155,10 +155,11 @@ static exit_code load_edited(run *r, const run_version *from, const char *path)
            old_size = old_count * sizeof(gestalt_group);
     gestalt_edit_report **reports = memory_new(&a, size);
     gestalt_group *old = memory_new(&a, old_size);
-    gestalt_result result = GESTALT_NO_MEMORY;
+    gestalt_result result = reports && old ? GESTALT_OK : error_no_memory(&error);
     if (reports)
         memset(reports, 0, size);
-    if (reports && old) {
+    result = team_agree_result(result, &error);
+    if (result == GESTALT_OK) {
         for (uint32_t i = 0; i < old_count; i++)
             old[i] = (gestalt_group){.shape = scene_shape(from, i)};
         choose_renames(r, from);
@@ -167,11 +168,11 @@ static exit_code load_edited(run *r, const run_version *from, const char *path)
                                           .renames = r->of_snapshot.list,
                                           .rename_count = r->of_snapshot.count,
                                           .reports = reports};
-        result = gestalt_world_load_with(r->world.own, path, &how, &error);
+        result = team_world_load(&r->world, path, &how, &error);
     }
     for (uint32_t i = 0; reports && i < count; i++) {
         if (result == GESTALT_OK && reports[i] && i < old_count) {
-            edit_view view = edit_view_of(old[i].shape, run_shape(r, i), reports[i]);
+            edit_view view = run_view(old[i].shape, run_shape(r, i), reports[i]);
             run_tell_edit(r, "resumed", run_group_name(r, i), &view);
         }
         gestalt_edit_report_destroy(reports[i]);
@@ -189,7 +190,7 @@ static exit_code scene_resume(run *r, const char *path)
     gestalt_error error = {0};
     const char *old_scene = options_text(&r->c->options, OPTION_OLD_TREE);
     if (!old_scene) {
-        gestalt_result result = gestalt_world_load(r->world.own, path, &error);
+        gestalt_result result = team_world_load(&r->world, path, NULL, &error);
         return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, &error);
     }
     if (!scene_input_open(&from.scene, r->c, old_scene))

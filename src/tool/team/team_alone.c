@@ -261,6 +261,12 @@ gestalt_result team_world_record_trees(const team_world *w,
     return team_record(&agents, how, expressions, count, recorder, error);
 }
 
+gestalt_result team_world_load(const team_world *w, const char *path,
+                               const gestalt_load_options *how, gestalt_error *error)
+{
+    return gestalt_world_load_with(w->own, path, how, error);
+}
+
 // ---- text about agents
 
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,

@@ -435,6 +435,13 @@ gestalt_result team_world_record_trees(const team_world *w,
                     : team_record(&agents, how, expressions, count, recorder, error);
 }
 
+gestalt_result team_world_load(const team_world *w, const char *path,
+                               const gestalt_load_options *how, gestalt_error *error)
+{
+    return w->ranks ? gestalt_ranks_world_load(w->ranks, path, how, error)
+                    : gestalt_world_load_with(w->own, path, how, error);
+}
+
 // ---- text about agents
 
 enum {

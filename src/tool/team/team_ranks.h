@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What the files of gestalt-ranks share: the communicator of the team.
 #ifndef TEAM_RANKS_H
 #define TEAM_RANKS_H
 
