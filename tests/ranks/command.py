@@ -9,9 +9,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
@@ -136,6 +138,34 @@ def resumes_scene():
             tap.report(f"a scene resumed by ranks, {scene}", None if good else f"{second}\ninstead of\n{first}")
 
 
+def interrupts_scene():
+    """Interrupt a step that takes very long: the ranks undo it and save, as one process does."""
+    endless = {"type": "success"}
+    for _ in range(5):
+        endless = {"type": "repeat", "count": 65535, "per_tick": 65535, "child": endless}
+    tree = {"gestalt": 1, "root": {
+        "type": "decide", "reactive": True, "if": "tick == 3", "then": endless, "else": {"type": "action", "do": "wander"}}}
+    scene = {"scene": 1, "world": {"size": [30, 30], "dt": 1, "steps": 9}, "groups": [{"name": "a", "count": 30, "tree": tree}]}
+    with tempfile.TemporaryDirectory() as folder:
+        saved = pathlib.Path(folder) / "now.gss"
+        (pathlib.Path(folder) / "slow.json").write_text(json.dumps(scene))
+        options = ["--max-visits=18446744073709551615", "-q"]
+        start(0, ["run", "slow.json", *options, "--steps=3", "--save=one.gss"], folder)
+        whole = (pathlib.Path(folder) / "one.gss").read_bytes()
+        command = [str(run_sh), "2", str(gestalt), "run", "slow.json", *options, "--save=now.gss", "--save-every=0"]
+        with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as job:
+            end = time.monotonic() + 60
+            while time.monotonic() < end and (not saved.exists() or saved.read_bytes() != whole):
+                time.sleep(0.1)
+            time.sleep(0.3)
+            ranks = pathlib.Path(f"/proc/{job.pid}/task/{job.pid}/children").read_text().split()
+            for rank in ranks:
+                os.kill(int(rank), signal.SIGTERM)
+            code = job.wait(60)
+        good = code == 143 and saved.read_bytes() == whole
+        tap.report("an interrupted scene", None if good else f"code {code}, {len(ranks)} ranks")
+
+
 def differs(name, arguments, code, words):
     """What only one process can do is refused, once."""
     together = outcome(2, arguments, ())
@@ -241,5 +271,6 @@ same("recordings of a scene that cannot be written", ["run", "birds.json", "--re
 same("recordings of a scene's trees", ["run", "birds.json", "--record=a.gsr", "--record-parts=both", "--every=4", "--watch=7", "-q"],
      ["a.gsr"], (2, 3))
 resumes_scene()
+interrupts_scene()
 differs("meals", ["run", scenes / "wolf-sheep.json"], 1, "this scene runs in one process only")
 tap.finish()

@@ -384,7 +384,7 @@ void run_write_edits(text_out *out, const run *r)
 exit_code run_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     stopwatch *watch = r->kind->traits.times_step ? r->watch : NULL;
-    if (r->settings.interruptible && !r->agents.is_part)
+    if (r->settings.interruptible)
         signals_watch(r->agents.population, r->world.own);
     if (watch)
         stopwatch_go(watch);

@@ -363,7 +363,6 @@ gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
     if (team.size == 1)
         return gestalt_world_create(scene, how, &w->own, error);
     gestalt_ranks_world_options of = {.world = *how, .communicator = &team.communicator};
-    of.world.interruptible = false;
     gestalt_result result = gestalt_ranks_world_create(scene, &of, &w->ranks, error);
     if (result == GESTALT_OK)
         w->own = gestalt_ranks_world_own(w->ranks);
