@@ -253,11 +253,11 @@ static exit_code save(run_command *m)
 // Return whether it is time for a save between two ticks, by the clock of the first rank.
 static bool is_save_due(const run_command *m)
 {
-    enum { NANOSECONDS = 1000 }; // of a microsecond
+    enum { MICROSECOND = 1000 }; // in nanoseconds
     const options *o = &m->c->options;
     if (!options_is_given(o, OPTION_SAVE_EVERY) || !team_is_first())
         return false;
-    return (stopwatch_now() - m->saved) / NANOSECONDS >= options_number(o, OPTION_SAVE_EVERY);
+    return (stopwatch_now() - m->saved) / MICROSECOND >= options_number(o, OPTION_SAVE_EVERY);
 }
 
 // Save between two ticks, after what the outputs have up to now.
