@@ -313,7 +313,7 @@ static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *u
 {
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     world_urges_clear(w);
-    w->ticks_alone = !ticker && w->thread_count == 1;
+    w->life.ticks_alone = !ticker && w->thread_count == 1;
     return ticker ? tick_by(w, ticker, user, now, error)
                   : gestalt_population_tick(w->population, now, error);
 }

@@ -173,6 +173,7 @@ typedef struct world_life {
     uint64_t *row_counts; // scratch: number of rows of each group
     uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of
                           // the parent until they begin to live
+    bool ticks_alone;     // whether one thread ticks all agents of this step
 } world_life;
 
 /// What the world measures (world_measure.c, world_report.c).
@@ -223,7 +224,6 @@ struct gestalt_world {
     world_memories owned; // memory that the world releases at its end
     gestalt_population *population;
     uint32_t thread_count;
-    bool ticks_alone; // whether one thread ticks all agents of this step
     const steer_kernels *kernels;
 
     uint64_t step;     // number of finished steps

@@ -299,7 +299,7 @@ void world_urges_clear(world *w)
 
 static void change_word(const world *w, uint64_t *word, uint64_t bits, bool set)
 {
-    if (w->ticks_alone)
+    if (w->life.ticks_alone)
         *word = set ? *word | bits : *word & ~bits;
     else if (bits && set)
         __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
@@ -345,7 +345,7 @@ static void change_rows(const gestalt_world_binding *b, const gestalt_call *call
     const uint64_t *id = w->all.id, *agents = call->agents;
     uint64_t first = call->first_agent;
     uint32_t end = b->group->end, row = 0;
-    bool is_simple = w->ticks_alone && set;
+    bool is_simple = w->life.ticks_alone && set;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
         row = urge_row(b, id, end, agents ? agents[lane] : first + lane, lane, row);

@@ -189,6 +189,17 @@ def benches(name, tree, agents, *more):
         tap.report(name, None if good else str(done))
 
 
+def benches_scene(name, scene, steps):
+    """Strong scaling only, with ghosts and migrants of more than one rank."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = start(3, ["bench", scene, "--ranks=1,3", f"--ticks={steps}", "--repeats=1", "--json"], folder)
+        rows = json.loads(done.stdout)["results"] if done.returncode == 0 else []
+        run = start(0, ["run", scene, f"--steps={steps}", "--hash"], folder)
+        good = [row["ranks"] for row in rows] == [1, 3] and all(row["hash"] == run.stdout.strip() for row in rows)
+        good = good and all((row[name] > 0) == (row["ranks"] > 1) for row in rows for name in ("ghosts_per_rank", "ghost_bytes_per_rank"))
+        tap.report(name, None if good else str(done))
+
+
 def fails_in_bench():
     """A function whose status depends on which agents a rank has."""
     with tempfile.TemporaryDirectory() as folder:
@@ -241,7 +252,10 @@ same("wrong option", ["run", watchman, "--agents=many"])
 same("missing stub", ["run", "courier.json", *some])
 benches("bench", watchman, 9000)
 benches("bench with seeds and threads", watchman, 5000, "--seed=7", "--threads=2")
+benches_scene("bench of a scene", top / "examples/scenes/flock.json", 5)
 fails_in_bench()
+differs("bench with weak scaling of a scene", ["bench", top / "examples/scenes/flock.json", "--ranks", "--scaling=weak"], 2,
+        "scenes and snapshots determine their agents")
 differs("bench with too many ranks", ["bench", watchman, "--ranks=3"], 2, "--ranks cannot be 3: the job has 2 ranks")
 differs("bench with several lanes", ["bench", watchman, "--ranks", "--lanes=1,64"], 2, "give one value of --lanes")
 same("bench without ranks", ["bench", "nothing.json"])
