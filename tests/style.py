@@ -237,7 +237,7 @@ def sources(_):
     formats = check_format(files("*.c", "*.h"))
     if None in formats:
         tap.report("clang-format runs", formats[None])
-    for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
+    for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*.slurm", "*meson.build",
                       "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
         if path.suffix in (".c", ".h", ".def"):
@@ -250,7 +250,7 @@ def sources(_):
 
 
 def scripts(_):
-    for path in files("*.sh", "dev", ".ci/run"):
+    for path in files("*.sh", "*.slurm", "dev", ".ci/run"):
         tap.report(name_of(path), tap.run(["shellcheck", str(path)], top)[0])
 
 
