@@ -50,6 +50,12 @@ void arena_reset(arena *a)
     a->size = newest->size;
 }
 
+// A large allocation has a new block, which is zeroed, so that its pages need not all be touched.
+static bool is_large(size_t size)
+{
+    return size > ARENA_BLOCK_SIZE_MAX;
+}
+
 // Block sizes double up to a bound, so that small arenas stay small and large ones have few blocks.
 static void arena_add_block(arena *a, size_t at_least)
 {
@@ -58,8 +64,10 @@ static void arena_add_block(arena *a, size_t at_least)
         size = ARENA_BLOCK_SIZE_MAX;
     if (size < at_least)
         size = at_least;
-    arena_block *block =
-        size <= SIZE_MAX / 2 ? memory_new(&a->allocator, sizeof *block + size) : NULL;
+    arena_block *block = NULL;
+    if (size <= SIZE_MAX / 2)
+        block = (is_large(at_least) ? memory_new_zeroed : memory_new)(&a->allocator,
+                                                                      sizeof *block + size);
     if (!block)
         longjmp(a->escape, 1);
     block->older = a->blocks;
@@ -75,11 +83,12 @@ void *arena_allocate(arena *a, size_t size)
     if (size > SIZE_MAX / 4)
         longjmp(a->escape, 1);
     size = (size + alignment - 1) / alignment * alignment;
-    if (!a->blocks || a->blocks->size - a->used < size)
+    bool is_new = !a->blocks || a->blocks->size - a->used < size;
+    if (is_new)
         arena_add_block(a, size);
     void *memory = a->blocks->bytes + a->used;
     a->used += size;
-    return memset(memory, 0, size);
+    return is_new && is_large(size) ? memory : memset(memory, 0, size);
 }
 
 char *arena_copy_text(arena *a, const char *text, size_t size)

@@ -33,7 +33,8 @@ typedef struct row_group {
     uint32_t room;      // 0 if the size is fixed
     uint64_t elsewhere; // agents in other populations
     // unless no agent comes or goes: by the low bits of an id, the row of an agent with such an id
-    uint32_t *index_of;
+    bool has_table;
+    uint32_t *index_of; // NULL: there is no table, or no memory for it
     uint32_t index_mask;
 } row_group;
 
@@ -128,12 +129,43 @@ uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
     return UINT32_MAX;
 }
 
+static size_t table_size(const row_group *g)
+{
+    return g->index_of ? (size_t)g->index_mask + 1 : 0;
+}
+
+static void table_release(const gestalt_rows *r, row_group *g)
+{
+    memory_release(&r->allocator, g->index_of, table_size(g) * sizeof *g->index_of);
+    g->index_of = NULL;
+}
+
+// Widen the table of a group that has grown. Returns whether the table is a new one. Without
+// memory, the old table remains: fewer searches find their row in it.
+static bool table_widen(const gestalt_rows *r, row_group *g)
+{
+    const uint64_t spread = 4;
+    uint64_t count = g->end - g->begin, size = 64;
+    if (!g->has_table || (g->index_of && table_size(g) >= spread / 2 * count))
+        return false;
+    while (size < spread * count)
+        size *= 2;
+    uint32_t *wider = memory_new_zeroed(&r->allocator, size * sizeof *wider);
+    if (!wider)
+        return false;
+    table_release(r, g);
+    g->index_of = wider;
+    g->index_mask = (uint32_t)(size - 1);
+    return true;
+}
+
 // Enter the rows from `first` on into the tables of groups.
 static void rows_index(gestalt_rows *r, uint32_t first_group, uint32_t first)
 {
     for (uint32_t g = first_group; g < r->group_count; g++) {
-        const row_group *range = &r->groups[g];
-        uint32_t begin = range->begin > first ? range->begin : first;
+        row_group *range = &r->groups[g];
+        bool is_new = table_widen(r, range);
+        uint32_t begin = range->begin > first || is_new ? range->begin : first;
         for (uint32_t i = begin; range->index_of && i < range->end; i++)
             range->index_of[r->ids[i] & range->index_mask] = i;
     }
@@ -863,17 +895,6 @@ bool gestalt_rows_add(gestalt_rows *r, void *column, size_t stride, bool inherit
     return true;
 }
 
-// Create the table of a group with at most that many agents here.
-static void make_table(gestalt_rows *r, row_group *g, uint64_t most)
-{
-    const uint64_t spread = 4;
-    uint64_t size = 64;
-    while (size < spread * most)
-        size *= 2;
-    g->index_mask = (uint32_t)(size - 1);
-    g->index_of = ARENA_ARRAY(&r->memory, uint32_t, size);
-}
-
 static void make_lists(gestalt_rows *r)
 {
     arena *a = &r->memory;
@@ -930,16 +951,6 @@ static void list_agents(gestalt_rows *r)
     rows_index(r, 0, 0);
 }
 
-static void make_tables(gestalt_rows *r, bool can_migrate)
-{
-    for (uint32_t g = 0; g < r->group_count; g++) {
-        row_group *range = &r->groups[g];
-        uint64_t most = range->room > 0 && range->room < r->capacity ? range->room : r->capacity;
-        if (range->room > 0 || can_migrate)
-            make_table(r, range, most);
-    }
-}
-
 static gestalt_result rows_make(gestalt_rows *r, const gestalt_rows_options *o,
                                 gestalt_error *error)
 {
@@ -955,7 +966,8 @@ static gestalt_result rows_make(gestalt_rows *r, const gestalt_rows_options *o,
     if (result != GESTALT_OK)
         return result;
     make_lists(r);
-    make_tables(r, o->capacity > 0);
+    for (uint32_t g = 0; g < r->group_count; g++)
+        r->groups[g].has_table = r->groups[g].room > 0 || o->capacity > 0;
     if (!room_for(r, sizeof *r->ids))
         return error_no_memory(error);
     list_agents(r);
@@ -1005,6 +1017,8 @@ void gestalt_rows_destroy(gestalt_rows *r)
     gestalt_allocator a = r->allocator;
     holders_remove(&r->population->users.holders);
     r->population->users.rows--;
+    for (uint32_t g = 0; r->groups && g < r->group_count; g++)
+        table_release(r, &r->groups[g]);
     arena_destroy(&r->memory);
     ARRAY_RELEASE(&a, r->change.column, r->change.column_size);
     memory_release(&a, r, sizeof *r);

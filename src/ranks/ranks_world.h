@@ -60,6 +60,9 @@ typedef struct world_migrants {
     ranks_move *moves;         // by rank
     uint32_t *leaving, *moved; // rows: ascending, and in the order of `moves`
     uint32_t leaving_count;
+    uint32_t most;                    // agents that can leave at once, if the rank has few
+    bool are_more;                    // more shall leave
+    uint64_t left, left_bytes;        // agents that have left, when all have moved, and their bytes
     uint64_t *out, *in;               // migrants, in words
     gestalt_world_migrants *arriving; // by rank, without those that send none
     int *counts;                      // agents to each rank, then from each

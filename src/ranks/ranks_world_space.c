@@ -15,6 +15,9 @@ enum { CELLS_IN_PLANE = 1024, CELLS_IN_SPACE = 128 };
 // Agents for which there is room among the marks, besides those of the agent that is marked last.
 enum { MARKS = 4096 };
 
+// Agents that can leave a rank at once, besides a sixteenth of its agents.
+enum { MOVES = 16384 };
+
 static void exchange_clear(exchange *x)
 {
     memset(x->out, 0, x->job->size * sizeof *x->out);
@@ -214,13 +217,44 @@ static bool move_is_before(const void *one, const void *other, const void *user)
     return a->to != b->to ? a->to < b->to : a->row < b->row;
 }
 
-// Add an agent to the list of those that other ranks shall own, unless this rank shall.
+static void moves_release(gestalt_ranks_world *w)
+{
+    const gestalt_allocator *a = &w->allocator;
+    world_migrants *m = &w->migrants;
+    ARRAY_RELEASE(a, m->moves, m->moves_room);
+    ARRAY_RELEASE(a, m->leaving, m->leaving_room);
+    ARRAY_RELEASE(a, m->moved, m->moved_room);
+    ARRAY_RELEASE(a, m->out, m->out_room);
+    ARRAY_RELEASE(a, m->in, m->in_room);
+    m->moves = NULL;
+    m->leaving = m->moved = NULL;
+    m->out = m->in = NULL;
+    m->moves_room = m->leaving_room = m->moved_room = m->out_room = m->in_room = 0;
+}
+
+// Most agents that leave a rank at once, so that the memory for moving stays small.
+static uint32_t moves_most(const gestalt_ranks_world *w)
+{
+    return w->migrants.most + gestalt_world_columns_of(w->own).count / 16;
+}
+
+static bool row_is_before(const void *a, const void *b, const void *user)
+{
+    (void)user;
+    return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+// Add an agent to the list of those that other ranks shall own, unless this rank shall, or the list
+// is full.
 static bool moves_add(gestalt_ranks_world *w, const gestalt_world_columns *c, uint32_t row)
 {
     uint32_t count = w->migrants.leaving_count;
     uint32_t to = w->space.homes ? owner_of(*w->space.homes, c->id[row])
                                  : boxes_find(&w->space.boxes, cell_of(w, c, row));
     if (to == w->job.rank)
+        return true;
+    w->migrants.are_more = count == moves_most(w);
+    if (w->migrants.are_more)
         return true;
     if (!ARRAY_RESERVE(&w->allocator, w->migrants.moves, w->migrants.moves_room, count + 1) ||
         !ARRAY_RESERVE(&w->allocator, w->migrants.leaving, w->migrants.leaving_room, count + 1))
@@ -258,23 +292,34 @@ static void moves_sift(const gestalt_ranks_world *w, const gestalt_world_columns
         halo_sift(w->facts.dimensions, low, high, position, begin, count, is_outside);
 }
 
-// List the agents that other ranks shall own.
-static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
+static bool moves_find_in(gestalt_ranks_world *w, uint32_t begin, uint32_t end)
 {
     gestalt_world_columns c = gestalt_world_columns_of(w->own);
     uint8_t is_outside[HALO_SIFTED];
-    for (uint32_t begin = 0; begin < c.count; begin += HALO_SIFTED) {
-        uint32_t agents = c.count - begin < HALO_SIFTED ? c.count - begin : HALO_SIFTED;
+    for (; begin < end && !w->migrants.are_more; begin += HALO_SIFTED) {
+        uint32_t agents = end - begin < HALO_SIFTED ? end - begin : HALO_SIFTED;
         moves_sift(w, &c, begin, agents, is_outside);
         for (uint32_t i = halo_next_outside(is_outside, 0, agents); i < agents;
              i = halo_next_outside(is_outside, i + 1, agents))
             if (!moves_add(w, &c, begin + i))
-                return error_no_memory(error);
+                return false;
     }
+    return true;
+}
+
+// List the agents that other ranks shall own, or some of them. Rows are by id, so each rank begins
+// with agents for the next rank: then all ranks get about as many as they send.
+static gestalt_result moves_find(gestalt_ranks_world *w, gestalt_error *error)
+{
+    uint32_t all = gestalt_world_columns_of(w->own).count;
+    uint32_t first = (uint32_t)((uint64_t)all * (w->job.rank + 1) / w->job.size);
+    if (!moves_find_in(w, first, all) || !moves_find_in(w, 0, first))
+        return error_no_memory(error);
     uint32_t count = w->migrants.leaving_count;
     if (!ARRAY_RESERVE(&w->allocator, w->migrants.moved, w->migrants.moved_room, count))
         return error_no_memory(error);
     sort_heap(w->migrants.moves, count, sizeof *w->migrants.moves, move_is_before, NULL);
+    sort_heap(w->migrants.leaving, count, sizeof *w->migrants.leaving, row_is_before, NULL);
     for (uint32_t i = 0; i < count; i++)
         w->migrants.moved[i] = w->migrants.moves[i].row;
     return GESTALT_OK;
@@ -366,21 +411,46 @@ static gestalt_result moves_make(gestalt_ranks_world *w, gestalt_error *error)
     return result;
 }
 
-// Move agents, after space has been divided with some result.
-static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
+enum { MORE_SHIFT = 40 }; // in a sum over ranks: how many have more agents that shall leave
+
+// Move agents, after space has been divided with some result. Not all may move at once.
+static gestalt_result moves_round(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
 {
     exchange_clear(&w->migrants.exchange);
     memset(w->migrants.counts, 0, w->job.size * sizeof *w->migrants.counts);
     w->migrants.leaving_count = 0;
+    w->migrants.are_more = false;
     if (divided->result == GESTALT_OK)
         divided->result = moves_find(w, &divided->error);
     if (divided->result == GESTALT_OK && !ranks_world_homes_note(w))
         divided->result = error_no_memory(&divided->error);
     if (divided->result == GESTALT_OK)
         divided->result = moves_take(w, &divided->error);
-    divided->sum = w->migrants.leaving_count;
+    divided->sum = w->migrants.leaving_count + ((uint64_t)w->migrants.are_more << MORE_SHIFT);
     gestalt_result result = ranks_world_agree(w, divided, error);
-    return result == GESTALT_OK && divided->sum > 0 ? moves_make(w, error) : result;
+    if (result != GESTALT_OK || divided->sum == 0)
+        return result;
+    result = moves_make(w, error);
+    w->migrants.left += w->migrants.leaving_count;
+    w->migrants.left_bytes += w->migrants.exchange.out_count * sizeof *w->migrants.out;
+    return result;
+}
+
+// Move agents until all are where they belong.
+static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, gestalt_error *error)
+{
+    w->migrants.left = w->migrants.left_bytes = 0;
+    gestalt_result result = moves_round(w, divided, error);
+    bool are_many = divided->sum >> MORE_SHIFT > 0;
+    for (bool more = are_many; result == GESTALT_OK && more;) {
+        agreement round = {0};
+        result = moves_round(w, &round, error);
+        w->is_lost |= result != GESTALT_OK;
+        more = round.sum >> MORE_SHIFT > 0;
+    }
+    if (are_many)
+        moves_release(w);
+    return result;
 }
 
 gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
@@ -418,10 +488,8 @@ gestalt_result ranks_world_migrate(void *user, gestalt_world *own, gestalt_error
         w->counts.divisions++;
     }
     gestalt_result result = space_move(w, &a, error);
-    if (result == GESTALT_OK && a.sum > 0) {
-        w->counts.migrants += w->migrants.leaving_count;
-        w->counts.migrant_bytes += w->migrants.exchange.out_count * sizeof *w->migrants.out;
-    }
+    w->counts.migrants += w->migrants.left;
+    w->counts.migrant_bytes += w->migrants.left_bytes;
     return result;
 }
 
@@ -450,6 +518,7 @@ static gestalt_result space_make(gestalt_ranks_world *w, gestalt_error *error)
 gestalt_result ranks_world_space_start(gestalt_ranks_world *w, gestalt_error *error)
 {
     agreement a = {0};
+    w->migrants.most = MOVES;
     a.result = space_make(w, &a.error);
     gestalt_result result = ranks_world_agree(w, &a, error);
     if (result != GESTALT_OK)
@@ -471,11 +540,7 @@ void ranks_world_space_stop(gestalt_ranks_world *w)
     ARRAY_RELEASE(a, w->ghosts.shown, w->ghosts.shown_room);
     ARRAY_RELEASE(a, w->ghosts.shown_bytes, w->ghosts.shown_bytes_room);
     ARRAY_RELEASE(a, w->ghosts.bytes, w->ghosts.bytes_room);
-    ARRAY_RELEASE(a, w->migrants.moves, w->migrants.moves_room);
-    ARRAY_RELEASE(a, w->migrants.leaving, w->migrants.leaving_room);
-    ARRAY_RELEASE(a, w->migrants.moved, w->migrants.moved_room);
-    ARRAY_RELEASE(a, w->migrants.out, w->migrants.out_room);
-    ARRAY_RELEASE(a, w->migrants.in, w->migrants.in_room);
+    moves_release(w);
     ARRAY_RELEASE(a, w->migrants.arriving, w->migrants.arriving_room);
     ARRAY_RELEASE(a, w->migrants.counts, w->migrants.counts_room);
 }
