@@ -260,6 +260,10 @@ differs("bench with too many ranks", ["bench", watchman, "--ranks=3"], 2, "--ran
 differs("bench with several lanes", ["bench", watchman, "--ranks", "--lanes=1,64"], 2, "give one value of --lanes")
 same("bench without ranks", ["bench", "nothing.json"])
 
+system = gestalt.parent / "tests/whole_plugin.so"
+same("one system for all ranks", ["run", "courier.json", f"--plugin={system}", "--stub=walk=3:success", *some, "--final=final.csv",
+                                  "--hash"], ["final.csv"], (2, 3))
+same("sweeps", ["sweep", "birds.json", "--set=birds.count=20,30", "--seeds=2", "-q", "-o", "sweep.csv"], ["sweep.csv"], (2,))
 os.environ["FAILING_PLUGIN"] = "late"  # the run fails after its second tick, and has saved the first one
 plugin = gestalt.parent / "tests/failing_plugin.so"
 same("saves between ticks", ["run", top / "tests/cli/files/guard.json", f"--plugin={plugin}", "--agents=9000", "--save=now.gss",

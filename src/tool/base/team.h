@@ -12,6 +12,7 @@
 
 #include "cli.h"
 
+#include <gestalt/plugin.h>
 #include <gestalt/recorder/recorder.h>
 #include <gestalt/snapshot.h>
 #include <gestalt/worlds/world.h>
@@ -92,6 +93,13 @@ bool team_is_done(const team_agents *a, uint64_t agent);
 gestalt_result team_spawn(const team_agents *a, uint32_t group, uint64_t count,
                           gestalt_error *error);
 gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error);
+/// Get the requests of all agents, on the first rank; other ranks get none.
+gestalt_result team_requests(const team_agents *a, const gestalt_request **requests,
+                             uint64_t *count, gestalt_error *error);
+/// Report the statuses of launches of any agents; on other ranks than the first, the list is empty.
+/// Launches that are over are ignored.
+gestalt_result team_finish_launches(const team_agents *a, const gestalt_plugin_answer *answers,
+                                    uint64_t count, gestalt_error *error);
 gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error);
 gestalt_result team_edit(const team_agents *a, const gestalt_edit *edit,
                          gestalt_edit_report **report, gestalt_error *error);

@@ -17,15 +17,18 @@ static exit_code plugin_refuse(cli *c, const plugin *p, const char *why)
 // begin with the version of the interface.
 typedef const void *plugin_entry(void);
 
+enum { PLUGIN_ABI_WITHOUT_WHOLE = 2 };
+
 typedef struct plugin_kind {
     const char *symbol;
-    const char *inputs; // files that the plugin is for
-    uint32_t abi;
+    const char *inputs;      // files that the plugin is for
+    uint32_t first_abi, abi; // versions that are accepted
 } plugin_kind;
 
-static const plugin_kind of_trees = {"gestalt_plugin_entry", "trees", GESTALT_PLUGIN_ABI};
+static const plugin_kind of_trees = {"gestalt_plugin_entry", "trees", PLUGIN_ABI_WITHOUT_WHOLE,
+                                     GESTALT_PLUGIN_ABI};
 static const plugin_kind of_scenes = {"gestalt_world_plugin_entry", "scenes",
-                                      GESTALT_WORLD_PLUGIN_ABI};
+                                      GESTALT_WORLD_PLUGIN_ABI, GESTALT_WORLD_PLUGIN_ABI};
 
 static exit_code plugin_misses(cli *c, const char *path, void *object, const plugin_kind *kind)
 {
@@ -55,7 +58,7 @@ static exit_code find_entry(cli *c, const char *path, void *object, const plugin
         return EXIT_REJECTED;
     }
     memcpy(&abi, *entry, sizeof abi);
-    if (abi == kind->abi)
+    if (abi >= kind->first_abi && abi <= kind->abi)
         return EXIT_FINE;
     cli_say(c, "%s: the plugin was built for plugin interface %u, but this gestalt has %u", path,
             (unsigned)abi, (unsigned)kind->abi);
@@ -106,6 +109,23 @@ exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host)
                ? EXIT_FINE
                : plugin_refuse(c, p,
                                error.message[0] ? error.message : gestalt_result_text(result));
+}
+
+gestalt_result plugin_answer(const plugin *p, const team_agents *agents, gestalt_error *error)
+{
+    const gestalt_request *requests = NULL;
+    const gestalt_plugin_answer *answers = NULL;
+    uint64_t count = 0, answer_count = 0;
+    if (!p->entry || p->entry->abi <= PLUGIN_ABI_WITHOUT_WHOLE || !p->entry->whole)
+        return GESTALT_OK;
+    gestalt_result result = team_requests(agents, &requests, &count, error);
+    if (result == GESTALT_OK && team_is_first()) {
+        result = p->entry->whole(requests, count, &answers, &answer_count, error);
+        floats_reset();
+    }
+    result = team_agree_result(result, error);
+    return result == GESTALT_OK ? team_finish_launches(agents, answers, answer_count, error)
+                                : result;
 }
 
 void plugin_close(plugin *p)

@@ -4,7 +4,7 @@
 #ifndef PLUGIN_H
 #define PLUGIN_H
 
-#include "cli.h"
+#include "team.h"
 
 #include <gestalt/worlds/plugin.h>
 
@@ -22,6 +22,9 @@ typedef struct world_plugin {
 
 /// Let the plugin register its functions with a host. The first call loads it. Errors are reported.
 exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host);
+
+/// After a tick, let the plugin answer the requests of all agents, if it does. All ranks call this.
+gestalt_result plugin_answer(const plugin *p, const team_agents *agents, gestalt_error *error);
 
 /// Unload the plugin. Its functions must not be called any more.
 void plugin_close(plugin *p);

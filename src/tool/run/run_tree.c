@@ -380,6 +380,8 @@ static exit_code tree_after(run *r)
         floats_reset();
     }
     result = team_agree_result(result, &error);
+    if (result == GESTALT_OK)
+        result = plugin_answer(&r->plugin, &r->agents, &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(r, tick, result, &error);
 }
 

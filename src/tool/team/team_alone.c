@@ -163,6 +163,25 @@ gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error
     return gestalt_population_tick(a->population, now, error);
 }
 
+gestalt_result team_requests(const team_agents *a, const gestalt_request **requests,
+                             uint64_t *count, gestalt_error *error)
+{
+    return gestalt_population_requests(a->population, requests, count, error);
+}
+
+gestalt_result team_finish_launches(const team_agents *a, const gestalt_plugin_answer *answers,
+                                    uint64_t count, gestalt_error *error)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        gestalt_result result =
+            gestalt_population_finish_launch(a->population, answers[i].agent, answers[i].node,
+                                             answers[i].launch_id, answers[i].status, error);
+        if (result != GESTALT_OK && result != GESTALT_STALE)
+            return result;
+    }
+    return GESTALT_OK;
+}
+
 gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error)
 {
     return gestalt_population_set_now(a->population, now, error);

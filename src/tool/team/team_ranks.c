@@ -311,6 +311,57 @@ gestalt_result team_tick(const team_agents *a, int64_t now, gestalt_error *error
                     : gestalt_population_tick(a->population, now, error);
 }
 
+gestalt_result team_requests(const team_agents *a, const gestalt_request **requests,
+                             uint64_t *count, gestalt_error *error)
+{
+    return a->ranks ? gestalt_ranks_requests(a->ranks, 0, requests, count, error)
+                    : gestalt_population_requests(a->population, requests, count, error);
+}
+
+static gestalt_result finish_alone(gestalt_population *p, const gestalt_plugin_answer *answers,
+                                   uint64_t count, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < count && (result == GESTALT_OK || result == GESTALT_STALE); i++)
+        result = gestalt_population_finish_launch(p, answers[i].agent, answers[i].node,
+                                                  answers[i].launch_id, answers[i].status, error);
+    return result == GESTALT_STALE ? GESTALT_OK : result;
+}
+
+// Return the first result that is an error of the plugin.
+static gestalt_result first_error(const gestalt_result *results, uint64_t count,
+                                  gestalt_error *error)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (results[i] != GESTALT_OK && results[i] != GESTALT_STALE)
+            return error_set(error, results[i], 0, "answer %llu is for a launch that never was",
+                             (unsigned long long)i);
+    return GESTALT_OK;
+}
+
+gestalt_result team_finish_launches(const team_agents *a, const gestalt_plugin_answer *answers,
+                                    uint64_t count, gestalt_error *error)
+{
+    gestalt_allocator with = memory_allocator(NULL);
+    size_t size = (size_t)count * (sizeof(gestalt_ranks_answer) + sizeof(gestalt_result));
+    if (!a->ranks)
+        return finish_alone(a->population, answers, count, error);
+    gestalt_ranks_answer *list = count ? memory_new(&with, size) : NULL;
+    gestalt_result result = count && !list ? error_no_memory(error) : GESTALT_OK;
+    result = team_agree_result(result, error);
+    if (result != GESTALT_OK)
+        return result;
+    gestalt_result *results = count ? (gestalt_result *)(list + count) : NULL;
+    for (uint64_t i = 0; i < count; i++)
+        list[i] = (gestalt_ranks_answer){answers[i].agent, answers[i].node, answers[i].launch_id,
+                                         answers[i].status};
+    result = gestalt_ranks_finish_launches(a->ranks, list, count, results, error);
+    if (result == GESTALT_OK)
+        result = team_agree_result(first_error(results, count, error), error);
+    memory_release(&with, list, size);
+    return result;
+}
+
 gestalt_result team_set_now(const team_agents *a, int64_t now, gestalt_error *error)
 {
     return a->ranks ? gestalt_ranks_set_now(a->ranks, now, error)
