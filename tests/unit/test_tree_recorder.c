@@ -268,6 +268,38 @@ static void test_same_bytes(void **state)
     }
 }
 
+// Agents with ids between those of the previous frame.
+static void test_lower_ids(void **state)
+{
+    (void)state;
+    tree_life l;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
+    gestalt_tree_frame frame;
+    uint32_t group, lane, frames = 0;
+    uint64_t block;
+    tree_life_start(&l, 1);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    assert_int_equal(gestalt_population_spawn_as(l.population, 1, 9000, 3, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_spawn_as(l.population, 1, 5000, 70, NULL), GESTALT_OK);
+    tree_life_tick(&l);
+    assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_OK);
+    gestalt_tree_recording *r = open_bytes(out.bytes, out.size);
+    for (; frames < 2; frames += next == GESTALT_TREE_HAS_FRAME)
+        assert_int_equal(gestalt_tree_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+    assert_int_equal(frame.agents, gestalt_population_count(l.population));
+    assert_int_equal(frame.born, 70);
+    for (uint64_t agent = 5000; agent < 5070; agent++)
+        assert_true(gestalt_tree_recording_find(r, agent, &group, &block, &lane) && group == 1);
+    assert_true(gestalt_tree_recording_find(r, 9002, &group, &block, &lane));
+    gestalt_tree_recording_close(r);
+    gestalt_tree_recorder_destroy(recorder);
+    tree_life_end(&l);
+    free(out.bytes);
+}
+
 static void test_goes_on(void **state)
 {
     (void)state;
@@ -836,17 +868,17 @@ static void test_misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),           cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_limits),        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_watched),       cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_copy),          cmocka_unit_test(test_copy_without),
-        cmocka_unit_test(test_copy_misuse),   cmocka_unit_test(test_asked),
-        cmocka_unit_test(test_first_at_node), cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_follow),        cmocka_unit_test(test_asked_wrong),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_said_twice),
-        cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_cut),          cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_lower_ids),    cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_changes),      cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_misuse),       cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_copy_without), cmocka_unit_test(test_copy_misuse),
+        cmocka_unit_test(test_asked),        cmocka_unit_test(test_first_at_node),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_asked_wrong),  cmocka_unit_test(test_names),
+        cmocka_unit_test(test_said_twice),   cmocka_unit_test(test_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
