@@ -459,7 +459,7 @@ int main(int count, char **arguments)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &(int){0});
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     // Every rank runs the single population as well, so more ranks take more time.
-    uint64_t few = size < 4 ? 6 : 5;
+    uint64_t few = size < 4 ? 6 : size < 8 ? 4 : 3;
     uint64_t documents = count > 2 ? strtoull(arguments[2], NULL, 10) : few;
     for (uint64_t seed = first; seed < first + documents; seed++)
         run_document(seed);
