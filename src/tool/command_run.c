@@ -86,13 +86,14 @@ static exit_code check_edits(cli *c)
 // Refuse what only one process can do.
 static exit_code check_team(const run_command *m)
 {
-    if (team_size() == 1)
+    const options *o = &m->c->options;
+    if (team_size() == 1 || !m->run.kind->traits.has_world)
         return EXIT_FINE;
-    static const option_id alone[] = {OPTION_EVENTS, OPTION_EDIT};
-    for (size_t i = 0; m->run.kind->traits.has_world && i < sizeof alone / sizeof *alone; i++)
-        if (options_is_given(&m->c->options, alone[i]))
-            return cli_usage(m->c, "--%s of a scene needs one process: run it without mpirun",
-                             option_table[alone[i]].name);
+    if (options_is_given(o, OPTION_EVENTS))
+        return cli_usage(m->c, "--events of a scene needs one process: run it without mpirun");
+    if (options_is_given(o, OPTION_EDIT) && options_is_given(o, OPTION_RECORD))
+        return cli_usage(m->c, "--edit and --record of a scene need one process: run it without "
+                               "mpirun");
     return EXIT_FINE;
 }
 

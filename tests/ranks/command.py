@@ -59,6 +59,7 @@ def fill(folder):
     """Write the files that the commands read."""
     files = {"courier.json": courier, "courier-2.json": courier.replace('"deliver"', '"fetch"'),
              "broken.json": '{"gestalt": 1, "root": "rand() <"}', "birds.json": birds, "trees/bird.json": bird,
+             "trees/bird-2.json": bird.replace('"radius": 5', '"radius": 4').replace("age + 1", "age + 2"),
              "trees/parts/turn.json": turn, "lost.json": birds.replace("bird.json", "nobird.json")}
     for name, text in files.items():
         path = pathlib.Path(folder) / name
@@ -125,7 +126,6 @@ def resumes_scene():
     with tempfile.TemporaryDirectory() as folder:
         fill(folder)
         (pathlib.Path(folder) / "birds-2.json").write_text(birds.replace("bird.json", "bird-2.json"))
-        (pathlib.Path(folder) / "trees/bird-2.json").write_text(bird.replace('"radius": 5', '"radius": 4'))
         start(0, ["run", "birds.json", "--steps=12", "--save=one.gss", "-q"], folder)
         start(3, ["run", "birds.json", "--steps=12", "--save=now.gss", "--save-every=0", "-q"], folder)
         files = [pathlib.Path(folder) / name for name in ("one.gss", "now.gss")]
@@ -282,6 +282,7 @@ same("summary of a scene", ["run", "birds.json", "--set=seed=5"])
 same("counts of a scene", ["run", "birds.json", "--counts"])
 same("a scene from standard input", ["run", "-", "--hash"], stdin=birds)
 same("repeats of a scene", ["run", "birds.json", "--repeats=3"], counts=(2,))
+same("edits of a scene", ["run", "birds.json", "--edit=11:birds:trees/bird-2.json", "--steps=20", *outputs], written)
 same("a scene without its tree", ["run", "lost.json"], counts=(2,))
 same("a wrong value of a scene", ["run", "birds.json", "--set=bird.count=3"], counts=(2,))
 same("recordings of a scene", ["run", "birds.json", "--record=a.gsr", "--every=3", "--json"], ["a.gsr"], (2, 3))

@@ -123,6 +123,12 @@ typedef struct team_world {
     struct gestalt_ranks_world *ranks; // NULL if the process is alone
 } team_world;
 
+/// Renames of an edit.
+typedef struct team_renames {
+    const gestalt_rename *list;
+    uint32_t count;
+} team_renames;
+
 gestalt_result team_world_create(team_world *w, const gestalt_scene *scene,
                                  const gestalt_world_options *how, gestalt_error *error);
 void team_world_destroy(team_world *w);
@@ -144,6 +150,11 @@ gestalt_result team_world_record_trees(const team_world *w,
                                        const gestalt_tree_recorder_options *how,
                                        const char *const *expressions, uint32_t count,
                                        gestalt_tree_recorder **recorder, gestalt_error *error);
+/// Create an edited world, as gestalt_world_edit, with reports of this process's agents.
+gestalt_result team_world_edit(const team_world *w, const gestalt_scene *scene,
+                               const gestalt_world_options *how, const team_renames *renames,
+                               team_world *edited, gestalt_edit_report **reports,
+                               gestalt_error *error);
 gestalt_result team_world_load(const team_world *w, const char *path,
                                const gestalt_load_options *how, gestalt_error *error);
 

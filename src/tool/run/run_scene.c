@@ -120,9 +120,21 @@ static exit_code scene_natives(run *r, const gestalt_scene *scene, gestalt_world
     return verdict;
 }
 
+// Refuse a scene whose world cannot be shared out.
+static exit_code check_sharing(const run *r, const run_version *v)
+{
+    const char *why = gestalt_scene_tell(v->scene.scene).unshared;
+    if (team_size() == 1 || !why)
+        return EXIT_FINE;
+    cli_say(r->c, "%s: this scene runs in one process only, without mpirun: %s",
+            cli_input_name(v->path), why);
+    return EXIT_REJECTED;
+}
+
 static exit_code scene_prepare(run *r, run_version *v)
 {
-    return scene_natives(r, v->scene.scene, NULL);
+    exit_code verdict = check_sharing(r, v);
+    return verdict == EXIT_FINE ? scene_natives(r, v->scene.scene, NULL) : verdict;
 }
 
 // ---- resuming
@@ -214,16 +226,6 @@ static void use_world(run *r, const run_version *v, team_world world)
     r->dt = gestalt_scene_tell(v->scene.scene).dt;
 }
 
-// Refuse a scene whose world cannot be shared out.
-static exit_code check_sharing(const run *r)
-{
-    const char *why = gestalt_scene_tell(scene_now(r)).unshared;
-    if (team_size() == 1 || !why)
-        return EXIT_FINE;
-    cli_say(r->c, "%s: this scene runs in one process only, without mpirun: %s", r->path, why);
-    return EXIT_REJECTED;
-}
-
 static exit_code scene_start(run *r)
 {
     gestalt_error error = {0};
@@ -237,7 +239,7 @@ static exit_code scene_start(run *r)
                                      .interruptible = s->interruptible,
                                      .seed = s->seed ? &r->seed : NULL};
     team_world world;
-    exit_code verdict = check_sharing(r);
+    exit_code verdict = check_sharing(r, run_now(r));
     if (verdict != EXIT_FINE)
         return verdict;
     gestalt_result result = team_world_create(&world, scene_now(r), &r->how, &error);
@@ -257,16 +259,17 @@ static void scene_stop(run *r)
 
 // Create the edited world. Before the first step, everything in the scene may differ: the world is
 // then created again.
-static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **edited,
+static gestalt_result edit_world(const run *r, run_version *v, team_world *edited,
                                  gestalt_error *error)
 {
+    const team_renames renames = {v->renames.list, v->renames.count};
     gestalt_result result =
         scene_group_count(v) == gestalt_population_group_count(r->agents.population)
-            ? gestalt_world_edit(r->world.own, v->scene.scene, &r->how, v->renames.list,
-                                 v->renames.count, edited, v->reports, error)
+            ? team_world_edit(&r->world, v->scene.scene, &r->how, &renames, edited, v->reports,
+                              error)
             : error_set(error, GESTALT_BAD_FILE, 0, "the groups have changed");
     if (result == GESTALT_BAD_FILE && run_ticks(r) == 0)
-        result = gestalt_world_create(v->scene.scene, &r->how, edited, error);
+        result = team_world_create(edited, v->scene.scene, &r->how, error);
     if (result == GESTALT_BAD_FILE)
         cli_say(r->c,
                 "%s: only the trees of a scene can change while it runs; restart the scene to "
@@ -278,18 +281,18 @@ static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **e
 static exit_code scene_edit(run *r, run_version *v)
 {
     gestalt_error error = {0};
-    gestalt_world *edited;
+    team_world edited;
     gestalt_result result = edit_world(r, v, &edited, &error);
     if (result != GESTALT_OK)
         return cli_fail(r->c, v->path, result, &error);
     exit_code verdict =
-        r->record ? run_record_follow(r->record, gestalt_world_population(edited)) : EXIT_FINE;
+        r->record ? run_record_follow(r->record, gestalt_world_population(edited.own)) : EXIT_FINE;
     if (verdict != EXIT_FINE) {
-        gestalt_world_destroy(edited);
+        team_world_destroy(&edited);
         return verdict;
     }
-    use_world(r, v, (team_world){.own = edited});
-    return scene_natives(r, v->scene.scene, edited);
+    use_world(r, v, edited);
+    return team_agree(r->c, scene_natives(r, v->scene.scene, edited.own));
 }
 
 static exit_code scene_try(run *r, const run_version *v)

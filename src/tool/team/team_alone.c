@@ -280,6 +280,16 @@ gestalt_result team_world_record_trees(const team_world *w,
     return team_record(&agents, how, expressions, count, recorder, error);
 }
 
+gestalt_result team_world_edit(const team_world *w, const gestalt_scene *scene,
+                               const gestalt_world_options *how, const team_renames *renames,
+                               team_world *edited, gestalt_edit_report **reports,
+                               gestalt_error *error)
+{
+    *edited = (team_world){0};
+    return gestalt_world_edit(w->own, scene, how, renames->list, renames->count, &edited->own,
+                              reports, error);
+}
+
 gestalt_result team_world_load(const team_world *w, const char *path,
                                const gestalt_load_options *how, gestalt_error *error)
 {

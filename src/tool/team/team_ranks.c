@@ -485,6 +485,23 @@ gestalt_result team_world_record_trees(const team_world *w,
                     : team_record(&agents, how, expressions, count, recorder, error);
 }
 
+gestalt_result team_world_edit(const team_world *w, const gestalt_scene *scene,
+                               const gestalt_world_options *how, const team_renames *renames,
+                               team_world *edited, gestalt_edit_report **reports,
+                               gestalt_error *error)
+{
+    const gestalt_ranks_world_options of = {.world = *how};
+    *edited = (team_world){0};
+    if (!w->ranks)
+        return gestalt_world_edit(w->own, scene, how, renames->list, renames->count, &edited->own,
+                                  reports, error);
+    gestalt_result result = gestalt_ranks_world_edit(
+        w->ranks, scene, &of, renames->list, renames->count, &edited->ranks, reports, error);
+    if (result == GESTALT_OK)
+        edited->own = gestalt_ranks_world_own(edited->ranks);
+    return result;
+}
+
 gestalt_result team_world_load(const team_world *w, const char *path,
                                const gestalt_load_options *how, gestalt_error *error)
 {
