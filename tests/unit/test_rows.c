@@ -245,12 +245,12 @@ typedef struct away {
     unsigned char actors[CAPACITY * 64];
 } away;
 
-// Choose agents that leave, and take their actors. Returns their rows in `leaving`.
-static uint32_t take_away(fixture *f, away *a, uint32_t *leaving)
+// Choose one of `some` agents that leave, and take their actors. Returns their rows in `leaving`.
+static uint32_t take_away(fixture *f, away *a, uint32_t *leaving, uint32_t some)
 {
     a->count = 0;
     for (uint32_t row = 0; row < f->count; row++)
-        if (draw(f, 8) == 0) {
+        if (draw(f, some) == 0) {
             f->list[row].leaves = true;
             leaving[a->count] = row;
             a->list[a->count] = f->list[row];
@@ -285,18 +285,17 @@ static void move_list(fixture *f, const away *a)
     qsort(f->list, f->count, sizeof *f->list, known_order);
 }
 
-// Agents leave, and come back with their ids, trees and columns in the next round.
-static void test_migrate(void **state)
+// Agents, many or few, leave, and come back with their ids, trees and columns in the next round.
+static void migrate(uint32_t threads)
 {
-    (void)state;
-    fixture *f = fixture_new(3);
+    fixture *f = fixture_new(threads);
     away *aways = calloc(2, sizeof *aways);
     uint32_t *leaving = calloc(CAPACITY, sizeof *leaving);
     assert_true(aways && leaving);
     f->random = 8;
     for (int round = 0; round < ROUNDS; round++) {
         away *back = &aways[round % 2], *gone = &aways[1 - round % 2];
-        uint32_t count = take_away(f, gone, leaving);
+        uint32_t count = take_away(f, gone, leaving, round % 8 < 4 ? 8 : 100);
         for (uint32_t i = 0; i < back->count; i++) {
             f->inherited[f->count + i] = back->list[i].value;
             f->fresh[f->count + i] = 1;
@@ -317,6 +316,13 @@ static void test_migrate(void **state)
     free(aways);
     stop(f);
     free(f);
+}
+
+static void test_migrate(void **state)
+{
+    (void)state;
+    migrate(1);
+    migrate(3);
 }
 
 typedef struct given {
