@@ -308,11 +308,15 @@ static gestalt_result tick_by(world *w, gestalt_world_ticker *ticker, void *user
                        "gestalt_population_tick, or begin the tick, tick each agent, and end it");
 }
 
+// Number of ticks of all worlds of the program.
+static uint64_t ticks_begun;
+
 static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *user,
                                  gestalt_error *error)
 {
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     world_urges_clear(w);
+    w->life.tick = __atomic_add_fetch(&ticks_begun, 1, __ATOMIC_RELAXED);
     w->life.ticks_alone = !ticker && w->thread_count == 1;
     return ticker ? tick_by(w, ticker, user, now, error)
                   : gestalt_population_tick(w->population, now, error);

@@ -174,6 +174,7 @@ typedef struct world_life {
     uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of
                           // the parent until they begin to live
     bool ticks_alone;     // whether one thread ticks all agents of this step
+    uint64_t tick;        // number of this step's tick among those of all worlds of the program
 } world_life;
 
 /// What the world measures (world_measure.c, world_report.c).

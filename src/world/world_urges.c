@@ -316,25 +316,43 @@ static void change_bits(const world *w, uint64_t *live, uint32_t index, uint64_t
 }
 
 // Rows that this thread has found last, by lane. Most trees call several urges in turn for the same
-// agents. A row is used only if it has the agent's id.
-static _Thread_local uint32_t urge_rows[64];
+// agents. Rows change only between ticks.
+typedef struct urge_rows {
+    uint64_t tick; // number of the tick among those of all worlds
+    const uint64_t *agents;
+    uint64_t lanes; // lanes whose rows are known
+    uint32_t row[64];
+} urge_rows;
 
-// Find a row that this thread has not found last. The row after `before` is likely.
-static uint32_t urge_find(const gestalt_world_binding *b, uint64_t agent, unsigned lane,
-                          uint32_t before)
+static _Thread_local urge_rows found_rows;
+
+// Find a row. The one after `before` is likely.
+static uint32_t urge_row(const gestalt_world_binding *b, uint64_t agent, uint32_t before)
 {
     uint32_t row = before + 1;
-    if (row >= b->group->end || b->world->all.id[row] != agent)
-        row = world_find_in(b->world, b->group, agent);
-    urge_rows[lane] = row;
-    return row;
+    if (row < b->group->end && b->world->all.id[row] == agent)
+        return row;
+    return world_find_in(b->world, b->group, agent);
 }
 
-static inline uint32_t urge_row(const gestalt_world_binding *b, const uint64_t *id, uint32_t end,
-                                uint64_t agent, unsigned lane, uint32_t before)
+// Find the rows of lanes.
+static const uint32_t *find_rows(const gestalt_world_binding *b, const gestalt_call *call,
+                                 uint64_t lanes)
 {
-    uint32_t row = urge_rows[lane];
-    return row < end && id[row] == agent ? row : urge_find(b, agent, lane, before);
+    urge_rows *found = &found_rows;
+    uint64_t tick = b->world->life.tick;
+    uint32_t row = 0;
+    if (found->tick != tick || found->agents != call->agents || !call->agents) {
+        found->tick = tick;
+        found->agents = call->agents;
+        found->lanes = 0;
+    }
+    for (uint64_t rest = lanes & ~found->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        found->row[lane] = row = urge_row(b, gestalt_call_agent(call, lane), row);
+    }
+    found->lanes |= lanes;
+    return found->row;
 }
 
 // Change the bits of agents whose rows may have any order.
@@ -342,17 +360,15 @@ static void change_rows(const gestalt_world_binding *b, const gestalt_call *call
                         uint64_t lanes, bool set)
 {
     const world *w = b->world;
-    const uint64_t *id = w->all.id, *agents = call->agents;
-    uint64_t first = call->first_agent;
-    uint32_t end = b->group->end, row = 0;
+    const uint32_t *rows = find_rows(b, call, lanes);
     bool is_simple = w->life.ticks_alone && set;
+    for (; lanes && is_simple; lanes &= lanes - 1) {
+        uint32_t row = rows[__builtin_ctzll(lanes)];
+        live[row / 64] |= UINT64_C(1) << row % 64;
+    }
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        row = urge_row(b, id, end, agents ? agents[lane] : first + lane, lane, row);
-        if (is_simple)
-            live[row / 64] |= UINT64_C(1) << row % 64;
-        else
-            change_word(w, live + row / 64, UINT64_C(1) << row % 64, set);
+        uint32_t row = rows[__builtin_ctzll(lanes)];
+        change_word(w, live + row / 64, UINT64_C(1) << row % 64, set);
     }
 }
 
@@ -373,8 +389,7 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
         return;
     }
     if (lanes & 1) {
-        uint32_t index =
-            urge_row(b, b->world->all.id, b->group->end, gestalt_call_agent(call, 0), 0, 0);
+        uint32_t index = find_rows(b, call, 1)[0];
         if (is_in_turn(b, call, index)) {
             change_bits(b->world, live, index, lanes, set);
             return;
