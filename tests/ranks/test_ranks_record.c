@@ -529,6 +529,44 @@ static void fail_trees(void)
     passed("trees that cannot be recorded");
 }
 
+static void note_misuse(void *user, const char *function, const char *message)
+{
+    (void)function;
+    snprintf(user, 256, "%s", message);
+}
+
+// Wrong arguments on the last rank, which all ranks report.
+static void misuse_recorders(void)
+{
+    life l;
+    char told[256] = "";
+    gestalt_error error = {0};
+    gestalt_tree_recorder *recorder = NULL;
+    bool is_odd = rank == rank_count - 1;
+    life_start(&l);
+    snprintf(place, sizeof place, "misuse");
+    gestalt_tree_recorder_options options = {.sink = tape_sink(&l.tapes[1]),
+                                             .population = is_odd ? l.one : NULL};
+    gestalt_on_misuse(note_misuse, told);
+    CHECK(gestalt_ranks_record(l.ranks, &options, NULL, 0, &recorder, &error) == GESTALT_MISUSE);
+    CHECK(strstr(told, "`population` and `share` must be NULL"));
+    options.population = NULL;
+    options.every = is_odd ? 2 : 1;
+    CHECK(rank_count == 1 ||
+          gestalt_ranks_record(l.ranks, &options, NULL, 0, &recorder, &error) == GESTALT_MISUSE);
+    CHECK(rank_count == 1 || strstr(told, "the arguments differ"));
+    options.every = 1;
+    OK(gestalt_ranks_record(l.ranks, &options, NULL, 0, &recorder, &error));
+    CHECK(gestalt_tree_recorder_watch_if(recorder, is_odd ? NULL : "oil < 1", &error) ==
+          GESTALT_MISUSE);
+    CHECK(strstr(told, "`condition` is NULL"));
+    gestalt_on_misuse(NULL, NULL);
+    gestalt_tree_recorder_destroy(recorder);
+    tape_release(&l.tapes[1]);
+    life_stop(&l);
+    passed("misuse");
+}
+
 int main(int count, char **arguments)
 {
     int level;
@@ -545,6 +583,7 @@ int main(int count, char **arguments)
         fail_frames();
         fail_frames_of_trees();
         fail_trees();
+        misuse_recorders();
     }
     passed(NULL);
     MPI_Finalize();
