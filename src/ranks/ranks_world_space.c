@@ -445,12 +445,29 @@ static gestalt_result space_move(gestalt_ranks_world *w, agreement *divided, ges
     for (bool more = are_many; result == GESTALT_OK && more;) {
         agreement round = {0};
         result = moves_round(w, &round, error);
-        w->is_lost |= result != GESTALT_OK;
         more = round.sum >> MORE_SHIFT > 0;
     }
     if (are_many)
         moves_release(w);
     return result;
+}
+
+// Check that each rank has rows for all agents that it shall own.
+static gestalt_result homes_fit(gestalt_ranks_world *w, gestalt_error *error)
+{
+    gestalt_world_columns c = gestalt_world_columns_of(w->own);
+    agreement a = {0};
+    memset(w->migrants.counts, 0, w->job.size * sizeof *w->migrants.counts);
+    for (uint32_t i = 0; i < c.count; i++)
+        w->migrants.counts[owner_of(*w->space.homes, c.id[i])]++;
+    uint64_t count = moves_count(w);
+    if (count > w->capacity)
+        a.result =
+            error_set(&a.error, GESTALT_LIMIT, 0,
+                      "rank %u has no room for %llu agents, which it owns by their ids: the "
+                      "option `capacity` is %u",
+                      (unsigned)w->job.rank, (unsigned long long)count, (unsigned)w->capacity);
+    return ranks_world_agree(w, &a, error);
 }
 
 gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
@@ -459,9 +476,15 @@ gestalt_result ranks_world_move(gestalt_ranks_world *w, const ownership *homes,
     w->space.homes = homes;
     w->failure = GESTALT_OK;
     ranks_world_homes_forget(w);
-    gestalt_result result = space_move(w, &(agreement){0}, error);
+    gestalt_result result = homes ? homes_fit(w, error) : GESTALT_OK;
+    if (result == GESTALT_OK)
+        result = space_move(w, &(agreement){0}, error);
     w->space.homes = NULL;
-    w->failure = GESTALT_OK; // that of a step is another one
+    w->failure = GESTALT_OK;                            // that of a step is another one
+    if (result != GESTALT_OK && homes && !w->is_lost) { // some may have moved in earlier rounds
+        w->is_lost = space_move(w, &(agreement){0}, NULL) != GESTALT_OK;
+        w->failure = GESTALT_OK;
+    }
     return result;
 }
 

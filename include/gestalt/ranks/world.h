@@ -81,8 +81,9 @@ GESTALT_API gestalt_ranks_world_counts
 gestalt_ranks_world_counts_of(const gestalt_ranks_world *world);
 
 /// Compute the hash that gestalt_world_hash returns for one world with all agents. For this, and
-/// for saving, agents move between the ranks, and back. If memory runs out meanwhile, the world can
-/// only be destroyed: all further calls are GESTALT_MISUSE.
+/// for saving, agents move between the ranks, and back. Returns GESTALT_LIMIT if the option
+/// `capacity` of a rank is too small for this; nothing has changed then. If memory or rows run out
+/// while agents move, the world can only be destroyed: all further calls are GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_ranks_world_hash(gestalt_ranks_world *world, uint64_t *hash,
                                                     gestalt_error *error);
 
