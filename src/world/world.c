@@ -81,6 +81,14 @@ bool world_keep_column(world *w, void *column, size_t stride)
     return world_hold(w, (world_memory){.bytes = column, .stride = stride});
 }
 
+bool world_keep_seen(world *w, void *column, size_t stride)
+{
+    if (!memories_grow(w, &w->share.seen))
+        return false;
+    w->share.seen.list[w->share.seen.count++] = (world_memory){.bytes = column, .stride = stride};
+    return true;
+}
+
 bool world_move_column(world *w, void *column, size_t stride)
 {
     if (!memories_grow(w, &w->life.moved))
@@ -700,6 +708,7 @@ static void world_destroy(world *w)
     ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
     ARRAY_RELEASE(&w->allocator, w->saved.memory.list, w->saved.memory.capacity);
     ARRAY_RELEASE(&w->allocator, w->life.moved.list, w->life.moved.capacity);
+    ARRAY_RELEASE(&w->allocator, w->share.seen.list, w->share.seen.capacity);
     gestalt_allocator a = w->allocator;
     memory_release(&a, w, sizeof *w);
 }
@@ -778,6 +787,11 @@ static world_columns columns_of(const world *w)
         c.heading[d] = w->all.heading.at[d];
     }
     return c;
+}
+
+static void world_sum_of(world *w, int64_t *numbers, uint32_t count)
+{
+    world_sum(w, numbers, count);
 }
 
 static uint32_t world_capacity(const world *w)
@@ -862,6 +876,8 @@ const world_interface INTERFACE = {
                  .allocate = world_allocate,
                  .keep = world_keep,
                  .keep_column = world_keep_column,
+                 .keep_seen = world_keep_seen,
+                 .sum = world_sum_of,
                  .column = world_column,
                  .has_room = world_has_room,
                  .capacity = world_capacity,

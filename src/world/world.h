@@ -37,6 +37,8 @@ typedef struct world_services {
     void *(*allocate)(world *w, size_t size);
     bool (*keep)(world *w, void *bytes, size_t size);
     bool (*keep_column)(world *w, void *column, size_t stride);
+    bool (*keep_seen)(world *w, void *column, size_t stride);
+    void (*sum)(world *w, int64_t *numbers, uint32_t count);
     void *(*column)(world *w, size_t stride);
     bool (*has_room)(const world *w, const void *column, size_t stride);
     uint32_t (*capacity)(const world *w);

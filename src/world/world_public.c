@@ -787,9 +787,9 @@ void *gestalt_world_allocate(gestalt_world *w, size_t size)
 }
 
 // Snapshots require the same registered bytes in the same order from the start on.
+#define HAS_STARTED "the world has started: call this function in `start` of a part"
 #define WORLD_HAS_STARTED(w)                                                                       \
-    (((const world_head *)(const void *)w)->has_started &&                                         \
-     MISUSE(NULL, "the world has started: call this function in `start` of a part") != GESTALT_OK)
+    (((const world_head *)(const void *)w)->has_started && MISUSE(NULL, HAS_STARTED) != GESTALT_OK)
 
 bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
 {
@@ -810,19 +810,39 @@ void *gestalt_world_make_column(gestalt_world *w, size_t stride, bool kept)
                                                                                        : column;
 }
 
+// Report a column that cannot be registered now.
+static bool column_is_wrong(const char *function, const gestalt_world *w, const void *column,
+                            size_t stride)
+{
+    if (misuse_if_null(!w, function, "world", NULL) ||
+        misuse_if_null(!column, function, "column", NULL) ||
+        (((const world_head *)(const void *)w)->has_started &&
+         misuse_tell(function, NULL, HAS_STARTED) != GESTALT_OK))
+        return true;
+    return !interface_of(w)->services.has_room(w, column, stride) &&
+           misuse_tell(function, NULL,
+                       "the column has no room for gestalt_world_capacity rows of %zu bytes: make "
+                       "it with gestalt_world_make_column",
+                       stride) != GESTALT_OK;
+}
+
 bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
 {
-    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL) ||
-        WORLD_HAS_STARTED(w))
-        return false;
-    if (!interface_of(w)->services.has_room(w, column, stride)) {
-        MISUSE(NULL,
-               "the column has no room for gestalt_world_capacity rows of %zu bytes: make it "
-               "with gestalt_world_make_column",
-               stride);
-        return false;
-    }
-    return interface_of(w)->services.keep_column(w, column, stride);
+    return !column_is_wrong(__func__, w, column, stride) &&
+           interface_of(w)->services.keep_column(w, column, stride);
+}
+
+bool gestalt_world_keep_seen(gestalt_world *w, void *column, size_t stride)
+{
+    return !column_is_wrong(__func__, w, column, stride) &&
+           interface_of(w)->services.keep_seen(w, column, stride);
+}
+
+void gestalt_world_sum(gestalt_world *w, int64_t *numbers, uint32_t count)
+{
+    if (MISUSE_NULL(w, "world", NULL) || (count > 0 && MISUSE_NULL(numbers, "numbers", NULL)))
+        return;
+    interface_of(w)->services.sum(w, numbers, count);
 }
 
 uint32_t gestalt_world_capacity(const gestalt_world *w)

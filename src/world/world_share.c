@@ -73,7 +73,7 @@ static const char *calls_unshared(const scene *s, float *reach)
             why = "a tree computes how far an agent sees, so that is not known in advance";
         if (strcmp(c.function->name, "see") == 0)
             why = "a tree calls `see`, which finds an agent by its id, however far it is";
-        if (is_of_host(s, c.function))
+        if (is_of_host(s, c.function) && !c.function->is_shared)
             why = "a tree calls a function of the host, which does not declare what it sees";
     }
     return why;
@@ -89,7 +89,12 @@ static const char *parts_unshared(const scene *s, float *reach)
         if (part && part->scene.reach)
             *reach = fmaxf(*reach, part->scene.reach(s));
     }
-    return s->host.parts[0] ? "the host adds a part, which does not declare what it sees" : NULL;
+    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host.parts[i]; i++) {
+        if (!s->host.parts[i]->is_shared)
+            return "the host adds a part, which does not declare what it sees";
+        *reach = fmaxf(*reach, s->host.parts[i]->reach);
+    }
+    return NULL;
 }
 
 const char *world_scene_sharing(const scene *s, float *reach)
@@ -301,8 +306,11 @@ static void find_seen(world *w)
 {
     w->share.finds = world_names_agents(w);
     w->share.meets |= w->share.finds;
-    w->share.sees_velocities = !w->sight.sees_headings || w->share.finds;
-    w->share.sees_headings = w->sight.sees_headings;
+    // Functions of hosts can fail, and their parts add numbers up.
+    bool has_host = w->scene->host.functions || w->scene->host.parts[0];
+    w->share.meets |= has_host;
+    w->share.sees_velocities = !w->sight.sees_headings || w->share.finds || has_host;
+    w->share.sees_headings = w->sight.sees_headings || has_host;
     for (uint32_t g = 0; g < w->group_count; g++) {
         const world_group *group = &w->groups[g];
         w->share.sees_headings |=
@@ -432,17 +440,27 @@ gestalt_result world_share_migrate(world *w, gestalt_error *error)
     return result;
 }
 
-// ---- ghosts: id 8 | group 4, if there are several | position | velocity | heading
+// ---- ghosts: id 8 | group 4, if there are several | position | velocity | heading |
+// columns of parts
 
 static uint32_t ghost_vectors(const world *w)
 {
     return 1u + w->share.sees_velocities + w->share.sees_headings;
 }
 
+// Return the size of columns of parts.
+static size_t seen_size(const world *w)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < w->share.seen.count; i++)
+        size += w->share.seen.list[i].stride;
+    return size;
+}
+
 size_t world_ghost_size(const world *w)
 {
     return sizeof(uint64_t) + (w->group_count > 1 ? sizeof(uint32_t) : 0) +
-           ghost_vectors(w) * STEER_DIMENSIONS * sizeof(float);
+           ghost_vectors(w) * STEER_DIMENSIONS * sizeof(float) + seen_size(w);
 }
 
 // Copy a number from or to a ghost.
@@ -464,6 +482,10 @@ static void ghost_move(const world *w, unsigned char *ghost, uint32_t row, bool 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         for (int d = 0; columns[i] && d < STEER_DIMENSIONS; d++)
             ghost_copy(&ghost, &columns[i]->at[d][row], sizeof(float), is_taken);
+    for (uint32_t i = 0; i < w->share.seen.count; i++) {
+        const world_memory *seen = &w->share.seen.list[i];
+        ghost_copy(&ghost, (char *)seen->bytes + row * seen->stride, seen->stride, is_taken);
+    }
 }
 
 void world_read_ghost(const world *w, unsigned char *ghost, uint32_t i, const vectors *position,

@@ -204,7 +204,8 @@ typedef struct world_sharing {
     bool sees_velocities, sees_headings; // ghosts carry them
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid
     grid_window window;
-    bool finds; // trees name agents by their ids
+    world_memories seen; // columns of parts that ghosts carry
+    bool finds;          // trees name agents by their ids
     // The share agrees with the others before they exchange anything between the tick and the end
     // of the motion. Set in `start` by parts that refresh ghosts.
     bool meets;
@@ -281,6 +282,8 @@ bool world_vectors(world *w, vectors *made);
 void *world_kept_column(world *w, size_t stride);
 /// Register an existing column with capacity for w->capacity agents.
 bool world_keep_column(world *w, void *column, size_t stride);
+/// Let ghosts have the values of a column.
+bool world_keep_seen(world *w, void *column, size_t stride);
 /// Register a column that snapshots do not contain, for values that are computed before agents are
 /// born, die and migrate, and read afterwards.
 bool world_move_column(world *w, void *column, size_t stride);

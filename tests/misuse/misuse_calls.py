@@ -61,7 +61,7 @@ values = {
     "gestalt_edit:shape": "api_other_shape(f)",
     "gestalt_native_check:name": '"n"',
     "gestalt_rows_add:column": "f->column", "gestalt_rows_restore:counts": "f->counts",
-    "gestalt_world_keep_column:column": "f->column",
+    "gestalt_world_keep_column:column": "f->column", "gestalt_world_keep_seen:column": "f->column",
     # handles
     "gestalt_population *": "api_population(f)", "gestalt_shape *": "api_shape(f)", "gestalt_host *": "api_host(f)",
     "gestalt_rows *": "api_rows(f)", "gestalt_expression *": "api_expression(f)", "gestalt_edit_report *": "api_report(f)",

@@ -73,6 +73,9 @@ static bool to_text(void *user, const char *text, size_t size)
     return true;
 }
 
+const gestalt_world_part *const *running_parts;
+const gestalt_world_function *running_functions;
+
 scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE])
 {
     scene *s = NULL;
@@ -80,7 +83,9 @@ scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE])
     gestalt_error error = {0};
     char path[4096];
     snprintf(path, sizeof path, "%s/", running_folder ? running_folder : "");
-    scene_options options = {.folder = running_folder ? path : NULL};
+    scene_options options = {.folder = running_folder ? path : NULL,
+                             .parts = running_parts,
+                             .functions = running_functions};
     gestalt_result result =
         gestalt_scene_read("scene.json", text, strlen(text), &options, &s, &findings, &error);
     *found = '\0';

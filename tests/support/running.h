@@ -10,6 +10,9 @@ enum { RUNNING_FOUND_SIZE = 8192 };
 
 /// Folder of the scenes and their trees; NULL: no folder.
 extern const char *running_folder;
+/// The parts and functions of a host that scenes are read with; NULL: none.
+extern const gestalt_world_part *const *running_parts;
+extern const gestalt_world_function *running_functions;
 
 /// Return the text of a file in that folder. The caller frees it.
 char *running_text(const char *name);

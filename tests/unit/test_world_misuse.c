@@ -227,6 +227,8 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(keep_late, "in `start` of a part", !gestalt_world_keep(f->w, bytes, 8))                      \
     X(keep_column_null, "`column` is NULL", !gestalt_world_keep_column(f->w, NULL, 4))             \
     X(keep_column_late, "in `start` of a part", !gestalt_world_keep_column(f->w, bytes, 4))        \
+    X(keep_seen_null, "`column` is NULL", !gestalt_world_keep_seen(f->w, NULL, 4))                 \
+    X(keep_seen_late, "in `start` of a part", !gestalt_world_keep_seen(f->w, bytes, 4))            \
     X(make_column_null, WORLD_NULL, !gestalt_world_make_column(NULL, 4, true))                     \
     X(make_column_late, "in `start` of a part", !gestalt_world_make_column(f->w, 4, false))        \
     X(capacity_null, WORLD_NULL, gestalt_world_capacity(NULL) == 0)                                \

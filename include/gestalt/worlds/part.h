@@ -55,6 +55,9 @@ struct gestalt_world_function {
     const void *data;             ///< private data of the body
     gestalt_world_argument arguments[GESTALT_WORLD_ARGUMENTS];
     const char *doc; ///< one sentence for the reference
+    /// Worlds can be shared out (gestalt/worlds/share.h): the function depends only on its own
+    /// agents, and on others within the radii of its arguments with `is_reach`.
+    bool is_shared;
 };
 
 /// A function bound to the tree of one group.
@@ -132,6 +135,12 @@ struct gestalt_world_part {
     void (*after)(gestalt_world *world);
     void (*outcome)(const gestalt_world *world, gestalt_outcome *outcome);
     const gestalt_world_column *columns;
+    /// Worlds can be shared out: what the part does depends only on its own agents, on others
+    /// within `reach` and the radii of its functions, and on numbers of gestalt_world_sum. Its
+    /// registered bytes are the same in all shares. In a share, agents migrate before `after`, so
+    /// columns that are not kept lose their values there.
+    bool is_shared;
+    float reach;
 };
 
 enum { GESTALT_WORLD_PARTS = 8 }; ///< most parts that a host can add
@@ -157,6 +166,14 @@ GESTALT_API bool gestalt_world_keep(gestalt_world *world, void *bytes, size_t si
 /// change; newborn agents get zeros. A column from gestalt_world_allocate that is too small is
 /// misuse.
 GESTALT_API bool gestalt_world_keep_column(gestalt_world *world, void *column, size_t stride);
+/// Let other shares see a column of `stride` bytes per row, which may also be a kept one, in a
+/// world that is shared out. In `sense` and in calls from trees, gestalt_world_near also lists rows
+/// of agents of other shares, after the own ones: these have ids, positions, velocities, headings
+/// and radii, and the values that such columns had before the step. Call this only in `start`.
+GESTALT_API bool gestalt_world_keep_seen(gestalt_world *world, void *column, size_t stride);
+/// Replace numbers by their sums over all shares; in other worlds, leave them as they are. All
+/// shares call this together, in `before`, `ticked` or `after`.
+GESTALT_API void gestalt_world_sum(gestalt_world *world, int64_t *numbers, uint32_t count);
 /// Return the most agents that there can be at the same time.
 GESTALT_API uint32_t gestalt_world_capacity(const gestalt_world *world);
 
