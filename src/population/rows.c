@@ -34,6 +34,7 @@ typedef struct row_group {
     uint64_t elsewhere; // agents in other populations
     // unless no agent comes or goes: by the low bits of an id, the row of an agent with such an id
     bool has_table;
+    uint32_t table_for; // agents that the table has room for from the start
     uint32_t *index_of; // NULL: there is no table, or no memory for it
     uint32_t index_mask;
 } row_group;
@@ -146,6 +147,7 @@ static bool table_widen(const gestalt_rows *r, row_group *g)
 {
     const uint64_t spread = 4;
     uint64_t count = g->end - g->begin, size = 64;
+    count = count > g->table_for ? count : g->table_for;
     if (!g->has_table || (g->index_of && table_size(g) >= spread / 2 * count))
         return false;
     while (size < spread * count)
@@ -966,11 +968,17 @@ static gestalt_result rows_make(gestalt_rows *r, const gestalt_rows_options *o,
     if (result != GESTALT_OK)
         return result;
     make_lists(r);
-    for (uint32_t g = 0; g < r->group_count; g++)
-        r->groups[g].has_table = r->groups[g].room > 0 || o->capacity > 0;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        row_group *range = &r->groups[g];
+        range->has_table = range->room > 0 || o->capacity > 0;
+        range->table_for = o->capacity > 0 ? 0 : range->room;
+    }
     if (!room_for(r, sizeof *r->ids))
         return error_no_memory(error);
     list_agents(r);
+    for (uint32_t g = 0; g < r->group_count; g++)
+        if (r->groups[g].has_table && !r->groups[g].index_of)
+            return error_no_memory(error);
     return GESTALT_OK;
 }
 
