@@ -149,6 +149,79 @@ static inline const char *gestalt_call_text(const gestalt_call *call, uint32_t a
 
 typedef void gestalt_batch_function(gestalt_call *call);
 
+/// A gathered call: one node, for adjacent cohorts of which some have reached the node. It is for
+/// functions whose calls are expensive, such as those of another language. The call covers lane k
+/// of cohort i when bit k of `lanes[i]` is set; values of other lanes must not be changed. Only the
+/// results and `error` may be set.
+///
+/// A column of cohort i is `argument_strides[n] * i` bytes after that of the first cohort, or
+/// `stride * i` bytes for a key that the function declares: gestalt_gathered_argument and
+/// gestalt_gathered_key return it.
+typedef struct gestalt_gathered_call {
+    uint32_t count;           ///< number of cohorts
+    uint32_t lane_count;      ///< lanes of each cohort
+    const uint64_t *lanes;    ///< by cohort
+    const uint64_t *starting; ///< by cohort: actions: the lanes that start the action
+    bool cancelling;          ///< actions: the action is being cancelled; results are ignored
+    uint32_t node;            ///< id of the calling node
+    int64_t now;              ///< time of the tick, in microseconds
+    uint64_t tick;
+    const uint64_t *first_agents;    ///< by cohort: id of lane 0's agent
+    const uint64_t *const *agents;   ///< by cohort: id of each lane's agent, or NULL
+    const gestalt_column *arguments; ///< columns in the first cohort
+    const size_t *argument_strides;
+    const gestalt_key_place *places;
+    void *memory; ///< memory with the keys of the first cohort
+    size_t stride;
+    void *user;
+
+    uint64_t *succeeded; ///< results by cohort, as of gestalt_call; zero before the call
+    uint64_t *failed;
+    const char *error; ///< result, as of gestalt_call, for the lowest agent of the call
+    const gestalt_shape *shape;
+} gestalt_gathered_call;
+
+static inline uint64_t gestalt_gathered_agent(const gestalt_gathered_call *call, uint32_t cohort,
+                                              unsigned lane)
+{
+    return call->agents[cohort] ? call->agents[cohort][lane] : call->first_agents[cohort] + lane;
+}
+
+/// Move the columns of the first cohort to another one, `bytes` further in memory.
+static inline gestalt_column gestalt_column_after(gestalt_column column, size_t bytes)
+{
+    gestalt_column moved = column;
+    moved.floats = (float *)(void *)((unsigned char *)column.floats + bytes);
+    if (column.y)
+        moved.y = (float *)(void *)((unsigned char *)column.y + bytes);
+    if (column.z)
+        moved.z = (float *)(void *)((unsigned char *)column.z + bytes);
+    return moved;
+}
+
+/// Return the columns of an argument, or of a declared key, in one of the cohorts.
+static inline gestalt_column gestalt_gathered_argument(const gestalt_gathered_call *call,
+                                                       uint32_t argument, uint32_t cohort)
+{
+    return gestalt_column_after(call->arguments[argument],
+                                call->argument_strides[argument] * cohort);
+}
+
+static inline gestalt_column gestalt_gathered_key(const gestalt_gathered_call *call, uint32_t key,
+                                                  uint32_t cohort)
+{
+    unsigned char *memory = (unsigned char *)call->memory + call->stride * cohort;
+    gestalt_column column;
+    column.floats = (float *)(void *)(memory + call->places[key].first);
+    column.y = (float *)(void *)(memory + call->places[key].y);
+    column.z = (float *)(void *)(memory + call->places[key].z);
+    return column;
+}
+
+/// A function for gathered calls. While hooks, counts or timing are on, and in ticks and
+/// cancellations of single agents, it is called for one cohort at a time.
+typedef void gestalt_gathered_function(gestalt_gathered_call *call);
+
 /// The members of a call that are the same for all agents: they belong to the node.
 typedef struct gestalt_site {
     const gestalt_key_place *places; ///< see gestalt_call
@@ -202,8 +275,8 @@ typedef struct gestalt_parameter {
                   ///< returns the list. As an argument it is passed by key
 } gestalt_parameter;
 
-/// A host function. Actions and predicates set exactly one of `batch` and `single`; deferred
-/// actions set neither.
+/// A host function. Actions and predicates set exactly one of `batch`, `single` and `gathered`;
+/// deferred actions set none.
 typedef struct gestalt_function {
     const char *name;
     gestalt_kind kind;
@@ -214,6 +287,7 @@ typedef struct gestalt_function {
     uint32_t argument_count;
     const gestalt_parameter *keys; ///< blackboard keys that the function reads or writes by itself
     uint32_t key_count;
+    gestalt_gathered_function *gathered;
 } gestalt_function;
 
 /// The events that a `debug` node logs.

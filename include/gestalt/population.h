@@ -556,6 +556,18 @@ GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *po
                                                     uint32_t group);
 GESTALT_API bool gestalt_population_block(const gestalt_population *population, uint32_t group,
                                           uint64_t index, gestalt_block *block);
+/// Return how many blocks, from block `index` on, are adjacent in memory, and in `*stride` the
+/// bytes from the columns of a block to those of the next one. Returns 0 when there is no such
+/// block.
+GESTALT_API uint64_t gestalt_population_adjacent_blocks(const gestalt_population *population,
+                                                        uint32_t group, uint64_t index,
+                                                        size_t *stride);
+/// Write the `lanes` and the ids of `count` blocks from block `index` on: `agents` gets
+/// `lane_count` ids of each block, UINT64_MAX for lanes without an agent. `lanes` may be NULL.
+GESTALT_API gestalt_result gestalt_population_block_agents(const gestalt_population *population,
+                                                           uint32_t group, uint64_t index,
+                                                           uint64_t count, uint64_t *lanes,
+                                                           uint64_t *agents, gestalt_error *error);
 /// Return the column of a key in a block, for reading and writing between ticks. All members are
 /// NULL for shared keys; for lists, call gestalt_population_list. A host that announces its writes
 /// calls gestalt_population_touch_block after each write.

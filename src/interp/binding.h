@@ -9,12 +9,15 @@
 #include <gestalt/host.h>
 
 typedef struct bound_function {
-    gestalt_batch_function *batch; // call_single if the function takes one agent at a time
-    gestalt_lone_function *lone;   // for agents that are ticked alone, or NULL
-    void *user;                    // the function's own; call_single gets this struct
+    // call_single if the function takes one agent at a time, gather_call_alone if it takes many
+    // cohorts
+    gestalt_batch_function *batch;
+    gestalt_lone_function *lone; // for agents that are ticked alone, or NULL
+    void *user;                  // the function's own; those of this engine get this struct
     gestalt_single_function *single;
-    void *single_user;
-    const image_argument *arguments; // as in the shape
+    gestalt_gathered_function *gathered; // or NULL; `batch` then calls it for one cohort
+    void *own_user;                      // the user of `single` or `gathered`
+    const image_argument *arguments;     // as in the shape
     const uint32_t *positions; // position of each argument in the order that the function expects
     uint32_t argument_count;
     const gestalt_parameter *keys; // keys that the function itself uses

@@ -143,7 +143,7 @@ void call_single(gestalt_call *call)
                                   .tick = call->tick,
                                   .arguments = arguments,
                                   .keys = t->formulas.keys,
-                                  .user = f->single_user,
+                                  .user = f->own_user,
                                   .shape = call->shape};
     unsigned lane;
     EACH_LANE (lane, call->lanes) {
@@ -180,10 +180,9 @@ void call_single(gestalt_call *call)
     }
 }
 
-// Return the lowest id among the agents of some lanes.
-static uint64_t lowest_agent(const interp *t, uint64_t lanes)
+uint64_t call_lowest_agent(const interp *t)
 {
-    uint64_t lowest = UINT64_MAX;
+    uint64_t lowest = UINT64_MAX, lanes = cohort_is_lone(&t->layout) ? 1 : t->call.lanes;
     unsigned lane;
     EACH_LANE (lane, lanes) {
         uint64_t agent = cohort_id(&t->layout, t->c, lane);
@@ -194,8 +193,7 @@ static uint64_t lowest_agent(const interp *t, uint64_t lanes)
 
 void call_note_error(interp *t)
 {
-    bool is_lone = cohort_is_lone(&t->layout);
-    note_error(t, t->call.error, lowest_agent(t, is_lone ? 1 : t->call.lanes));
+    note_error(t, t->call.error, call_lowest_agent(t));
     t->call.error = NULL;
 }
 

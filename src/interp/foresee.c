@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "foresee.h"
 
+#include "gather.h"
 #include "interp_machine.h"
 #include "sleep.h"
 
@@ -17,6 +18,10 @@ void foresee_call(gestalt_call *call)
     const link_call *c = call->user;
     if (t->watching.dry) {
         t->watching.dry->stirs = 1;
+        return;
+    }
+    if (t->tick.slot) {
+        gather_wait(t, c);
         return;
     }
     for (uint32_t i = 0; i < c->function->key_count; i++) {
@@ -62,7 +67,7 @@ uint64_t foresee_row(const formula_step *s, const formula_frame *f, uint64_t lan
 
 void foresee_begin(interp *t)
 {
-    t->calls = t->linked->calls;
+    t->calls = t->tick.slot ? t->linked->noting : t->linked->calls;
     t->rows = t->linked->formulas->steps;
     t->tick.used_blocks = 0;
 }

@@ -4,6 +4,7 @@
 #include "binding.h"
 #include "carving.h"
 #include "error.h"
+#include "gather.h"
 #include "memory.h"
 #include "misuse.h"
 #include "nearest.h"
@@ -118,11 +119,11 @@ static const char *wrong_with(const gestalt_host *host, const gestalt_function *
             return "has a text that is passed as a key, but no key is a text";
     if ((wrong = wrong_with_parameters(f->keys, f->key_count)))
         return wrong;
-    int functions = (f->batch != NULL) + (f->single != NULL);
+    int functions = (f->batch != NULL) + (f->single != NULL) + (f->gathered != NULL);
     if (f->kind == GESTALT_DEFERRED && functions != 0)
         return "is deferred, so it has no function: game systems carry it out";
     if (f->kind != GESTALT_DEFERRED && functions != 1)
-        return "needs either a batch function or a single function";
+        return "needs one function: batch, single or gathered";
     return find(host, f->name) ? "is registered already" : NULL;
 }
 
@@ -381,10 +382,13 @@ static void bind_function(const gestalt_shape *shape, const image_host *host, co
 {
     const gestalt_function *function = &e->function;
     f->lone = e->lone;
-    f->batch = function->single ? call_single : function->batch;
-    f->user = function->single ? f : function->user;
+    f->batch = function->single     ? call_single
+               : function->gathered ? gather_call_alone
+                                    : function->batch;
+    f->user = function->batch ? function->user : f;
     f->single = function->single;
-    f->single_user = function->user;
+    f->gathered = function->gathered;
+    f->own_user = function->user;
     f->keys = function->keys;
     f->key_count = function->key_count;
     for (uint32_t i = 0; i < host->argument_count; i++)

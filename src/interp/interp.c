@@ -79,20 +79,13 @@ size_t interp_size(const linked *l, bool copies)
     return from.used;
 }
 
-interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator)
+interp *interp_place(const linked *l, bool copies, void *memory)
 {
     const gestalt_specification *spec = l->plan->shape->specification;
-    unsigned char room;
-    interp *t, parts = interp_without_parts(l);
-    parts.tick.copy = copies ? &room : NULL;
-    carving from = {.alignment = COHORT_LINE};
-    do
-        t = interp_carve(&parts, &from);
-    while (carve_again(&from, allocator));
-    if (!t)
-        return NULL;
-    parts.allocator = *allocator;
-    parts.size = from.size;
+    interp parts = interp_without_parts(l);
+    parts.tick.copy = copies ? memory : NULL;
+    carving from = {.alignment = COHORT_LINE, .block = memory};
+    interp *t = interp_carve(&parts, &from);
     *t = parts;
     t->live = t->resuming.spread;
     t->launches.states = t->launches.scratch;
@@ -107,6 +100,22 @@ interp *interp_create(const linked *l, bool copies, const gestalt_allocator *all
         t->rollback.last[i] = ROLLBACK_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
         t->rollback.log[i].values = t->rollback.values + (size_t)i * l->layout.stride;
+    return t;
+}
+
+interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator)
+{
+    unsigned char *memory;
+    size_t size = interp_size(l, copies);
+    carving from = {.alignment = COHORT_LINE};
+    do
+        memory = carving_take(&from, size, 1);
+    while (carve_again(&from, allocator));
+    if (!memory)
+        return NULL;
+    interp *t = interp_place(l, copies, memory);
+    t->allocator = *allocator;
+    t->size = from.size;
     return t;
 }
 

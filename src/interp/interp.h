@@ -20,6 +20,9 @@
 interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
+/// Create an interpreter in zeroed memory of interp_size bytes, which is aligned to COHORT_LINE.
+interp *interp_place(const linked *l, bool copies, void *memory);
+
 /// Return the size of an interpreter: all scratch memory of one thread, including the guard stack.
 size_t interp_size(const linked *l, bool copies);
 

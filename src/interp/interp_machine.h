@@ -75,6 +75,7 @@ typedef struct interp_tick_state {
     uint64_t error_agent; // its agent
     // copy of the cohort that is being ticked, if the tick can stop or decide about sleep
     unsigned char *copy;
+    struct gather_slot *slot; // the cohort's part in gathered calls (gather.h), or NULL
 } interp_tick_state;
 
 /// Columns of the cohort that only some shapes have.
@@ -304,6 +305,8 @@ void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
 void call_fill(interp *t, const link_call *c, uint64_t lanes);
 /// Record the error of a call; only that of the lowest agent is stored.
 void call_note_error(interp *t);
+/// Return the lowest agent of the present call.
+uint64_t call_lowest_agent(const interp *t);
 /// Report a host function that has returned a result for lanes outside of its call, and drop those
 /// results.
 void call_tell_lanes(interp *t, const link_call *c, uint64_t lanes) __attribute__((cold));

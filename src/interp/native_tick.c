@@ -152,7 +152,7 @@ gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *sh
 void native_begin(interp *t)
 {
     const interp_moment *m = t->tick.moment;
-    t->native.run = t->watching.is_watched ? NULL : t->linked->native_run;
+    t->native.run = t->watching.is_watched || t->tick.slot ? NULL : t->linked->native_run;
     if (!t->native.run)
         return;
     t->native.tick = (gestalt_native_tick){.layout = &t->linked->native_layout,

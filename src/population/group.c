@@ -57,10 +57,30 @@ static bool group_reserve_sleepers(const gestalt_population *p, group *g, uint64
            sleepers_reserve(s, g->sleep, count, &p->memory.counting);
 }
 
+// Let waves of gathered calls be as large as the group, up to GATHER_COHORTS.
+static bool group_reserve_gathers(const gestalt_population *p, group *g, uint64_t count)
+{
+    const gestalt_allocator *a = &p->memory.counting;
+    uint32_t room = 1;
+    while (room < count && room < GATHER_COHORTS)
+        room *= 2;
+    for (uint32_t i = 0; i < p->threads; i++) {
+        if (gather_cohorts(g->gathers[i]) >= room)
+            continue;
+        gather *larger = gather_create(g->linked, room, p->interruptible || g->sleep, a);
+        if (!larger)
+            return false;
+        gather_destroy(g->gathers[i]);
+        g->gathers[i] = larger;
+    }
+    return true;
+}
+
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
     uint64_t count = g->agents.cohort_count + more;
-    return slabs_reserve(&g->agents.cohorts, count, &p->memory.counting) &&
+    return (!g->gathers || group_reserve_gathers(p, g, count)) &&
+           slabs_reserve(&g->agents.cohorts, count, &p->memory.counting) &&
            (!p->interruptible || group_reserve_done(&g->agents, count, &p->memory.counting)) &&
            (!g->sleep || group_reserve_sleepers(p, g, count));
 }
@@ -127,7 +147,12 @@ static bool start_interps(gestalt_population *p, group *g)
         if (!g->interps[i])
             return false;
     }
-    return true;
+    if (!gather_is_for(g->bound))
+        return true;
+    g->gathers = memory_new(&p->memory.counting, p->threads * sizeof *g->gathers);
+    if (g->gathers)
+        memset(g->gathers, 0, p->threads * sizeof *g->gathers);
+    return g->gathers != NULL;
 }
 
 gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
@@ -263,6 +288,9 @@ void group_release(gestalt_population *p, group *g)
     times_release(p, g);
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
+    for (uint32_t i = 0; g->gathers && i < p->threads; i++)
+        gather_destroy(g->gathers[i]);
+    memory_release(a, g->gathers, p->threads * sizeof *g->gathers);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
     linked_destroy(g->linked, a);
     unbind_group(p, g);

@@ -8,8 +8,8 @@
 #ifndef POPULATION_STATE_H
 #define POPULATION_STATE_H
 
+#include "gather.h"
 #include "ids.h"
-#include "interp.h"
 #include "misuse.h"
 #include "pool.h"
 #include "slabs.h"
@@ -59,6 +59,7 @@ typedef struct group {
     sleep_plan *sleep; // NULL if agents can't sleep
     cohort_layout layout;
     interp **interps;     // one for each thread
+    gather **gathers;     // one for each thread, for gathered calls, or NULL
     node_counts *counts;  // NULL if nodes are not counted
     node_times *times;    // NULL if nodes are not timed
     uint64_t cohort_room; // number of cohorts that are preallocated

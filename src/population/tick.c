@@ -118,6 +118,83 @@ static bool tick_unlisted(group *g, interp *t, const interp_moment *moment, uint
     return true;
 }
 
+// ---- gathered calls
+
+// A wave of a group.
+typedef struct wave_part {
+    group *g;
+    uint64_t tick;
+    uint32_t first; // number of its first cohort
+    bool rests;     // whether cohorts can fall asleep
+} wave_part;
+
+static void wave_done(void *user, interp *t, cohort *c, uint32_t number, uint64_t lanes)
+{
+    const wave_part *w = user;
+    uint32_t index = w->first + number;
+    if (w->g->agents.done)
+        w->g->agents.done[index] |= lanes;
+    if (w->rests)
+        sleepers_try(&w->g->agents.sleepers, w->g->sleep, t, c, index, w->tick);
+}
+
+// Return the number of a cohort to tick.
+static uint32_t cohort_to_tick(const group *g, uint64_t i)
+{
+    return g->agents.sleepers.is_listed ? g->agents.sleepers.list[i] : (uint32_t)i;
+}
+
+// Choose the cohorts of a wave, from `begin` on: they are adjacent, except for a few asleep ones
+// between them. Returns the end of the wave, and the number of its cohorts.
+static uint64_t wave_choose(const group *g, uint64_t begin, uint64_t end, uint64_t *lanes,
+                            uint32_t room, uint32_t *count)
+{
+    enum { GAP = 8 };
+    uint32_t first = cohort_to_tick(g, begin), last = first;
+    uint64_t row_end = slabs_row_end(&g->agents.cohorts, first, (uint64_t)first + room), i = begin;
+    for (; i < end; i++) {
+        uint32_t index = cohort_to_tick(g, i);
+        if (index >= row_end || index - last > GAP)
+            break;
+        last = index;
+        lanes[index - first] = cohort_occupied(&g->layout, group_cohort(g, index)) &
+                               ~(g->agents.done ? g->agents.done[index] : 0);
+    }
+    *count = last + 1 - first;
+    return i;
+}
+
+// Tick cohorts in waves. Returns false if the tick was interrupted before the end.
+static bool tick_waves(group *g, gather *by, const interp_moment *moment, uint64_t begin,
+                       uint64_t end)
+{
+    uint32_t room = gather_cohorts(by);
+    wave_part part = {.g = g, .tick = moment->tick, .rests = g->sleep};
+    gather_begin(by, moment);
+    bool is_done = true;
+    for (uint64_t i = begin; i < end && is_done;) {
+        gather_wave wave = {.done = wave_done, .user = &part};
+        part.first = cohort_to_tick(g, i);
+        wave.first = group_cohort(g, part.first);
+        i = wave_choose(g, i, end, gather_lanes(by), room, &wave.count);
+        is_done = gather_tick(by, &wave);
+    }
+    return is_done;
+}
+
+static void tick_keep_gathered(tick_error *kept, const gather *from)
+{
+    uint64_t agent = 0;
+    const char *text = gather_error(from, &agent);
+    tick_join_error(kept, (tick_error){text, agent});
+}
+
+// Return whether calls are gathered. What watches single nodes needs one cohort after the other.
+static bool tick_gathers(const gestalt_population *p, const group *g, const interp_moment *moment)
+{
+    return g->gathers && !moment->hooks && !moment->timing && !p->counts_nodes;
+}
+
 static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin)
 {
     gestalt_population *p = job->population;
@@ -133,11 +210,15 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     floats_environment environment;
     floats_begin(&environment);
     interp_begin(t, &moment);
-    bool is_done = g->agents.sleepers.is_listed ? tick_listed(g, t, moment.tick, begin, end)
-                                                : tick_unlisted(g, t, &moment, begin, end);
+    bool gathers = tick_gathers(p, g, &moment);
+    bool is_done = gathers ? tick_waves(g, g->gathers[thread], &moment, begin, end)
+                   : g->agents.sleepers.is_listed ? tick_listed(g, t, moment.tick, begin, end)
+                                                  : tick_unlisted(g, t, &moment, begin, end);
     if (!is_done)
         __atomic_store_n(&job->has_stopped, true, __ATOMIC_RELAXED);
     tick_keep_error(&p->errors.by_thread[thread], t);
+    if (gathers)
+        tick_keep_gathered(&p->errors.by_thread[thread], g->gathers[thread]);
     floats_end(&environment);
 }
 
@@ -165,12 +246,15 @@ static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
     return p->hooking.is_on || p->threads == 1 || (!p->grain && agents < AGENTS_WORTH_THREADS);
 }
 
-static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts, bool is_alone)
+static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts, bool is_alone,
+                             bool gathers)
 {
     if (p->grain)
         return p->grain;
     if (is_alone)
         return UINT32_MAX;
+    if (gathers)
+        return cohorts / p->threads < GATHER_COHORTS ? cohorts / p->threads + 1 : GATHER_COHORTS;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
     uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
     return grain < least ? least : grain < most ? grain : most;
@@ -188,18 +272,20 @@ static void tick_wake(gestalt_population *p, group *g)
 static void tick_prepare(gestalt_population *p, tick_job *job)
 {
     uint64_t cohorts = 0, size = 0;
+    bool gathers = false;
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *g = &p->groups[i];
         if (g->sleep)
             tick_wake(p, g);
         cohorts += tick_count(g);
         size += g->agents.cohort_count * (uint64_t)g->layout.size;
+        gathers |= g->gathers != NULL;
     }
     job->population = p;
     job->is_alone = is_for_one_thread(p, cohorts);
     job->is_far = size > p->limits.far_size;
     job->has_stopped = false;
-    job->grain = choose_grain(p, cohorts, job->is_alone);
+    job->grain = choose_grain(p, cohorts, job->is_alone, gathers);
 }
 
 static void tick_alone(tick_job *job)

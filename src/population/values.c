@@ -332,6 +332,41 @@ bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint
     return true;
 }
 
+uint64_t gestalt_population_adjacent_blocks(const gestalt_population *p, uint32_t number,
+                                            uint64_t index, size_t *stride)
+{
+    if (MISUSE_NULL(p, "population", NULL) || POPULATION_NO_GROUP(p, number, NULL) ||
+        MISUSE_NULL(stride, "stride", NULL))
+        return 0;
+    const group *g = &p->groups[number];
+    *stride = g->layout.size;
+    uint64_t end = g->agents.cohort_count;
+    return index < end ? slabs_row_end(&g->agents.cohorts, index, end) - index : 0;
+}
+
+gestalt_result gestalt_population_block_agents(const gestalt_population *p, uint32_t number,
+                                               uint64_t index, uint64_t count, uint64_t *lanes,
+                                               uint64_t *agents, gestalt_error *error)
+{
+    if (MISUSE_NULL(p, "population", error) || POPULATION_NO_GROUP(p, number, error) ||
+        MISUSE_NULL(agents, "agents", error))
+        return GESTALT_MISUSE;
+    const group *g = &p->groups[number];
+    uint64_t blocks = g->agents.cohort_count;
+    if (index > blocks || count > blocks - index)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the group has only %llu blocks",
+                         (unsigned long long)blocks);
+    for (uint64_t i = 0; i < count; i++) {
+        const cohort *c = group_cohort(g, index + i);
+        uint64_t occupied = cohort_occupied(&g->layout, c);
+        if (lanes)
+            lanes[i] = occupied;
+        for (uint32_t lane = 0; lane < g->layout.lanes; lane++)
+            *agents++ = occupied >> lane & 1 ? cohort_id(&g->layout, c, lane) : UINT64_MAX;
+    }
+    return GESTALT_OK;
+}
+
 gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number, uint64_t index,
                                          gestalt_key key)
 {

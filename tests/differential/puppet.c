@@ -219,6 +219,43 @@ static uint32_t play_lone(gestalt_call *shared, const gestalt_site *site, void *
     return call.succeeded ? GESTALT_LONE_SUCCEEDED : call.failed ? GESTALT_LONE_FAILED : 0;
 }
 
+// Play one cohort of a gathered call, whose lanes may be none.
+static void play_cohort(gestalt_gathered_call *call, uint32_t i)
+{
+    const played *user = call->user;
+    gestalt_column arguments[PARAMETERS_MAX];
+    for (uint32_t k = 0; k < user->f->argument_count; k++)
+        arguments[k] = gestalt_gathered_argument(call, k, i);
+    gestalt_call one = {.lanes = call->lanes[i],
+                        .starting = call->starting[i],
+                        .cancelling = call->cancelling,
+                        .lane_count = call->lane_count,
+                        .node = call->node,
+                        .now = call->now,
+                        .tick = call->tick,
+                        .first_agent = call->first_agents[i],
+                        .agents = call->agents[i],
+                        .arguments = arguments,
+                        .places = call->places,
+                        .memory = (unsigned char *)call->memory + i * call->stride,
+                        .user = call->user,
+                        .shape = call->shape};
+    play_batch(&one);
+    call->succeeded[i] = one.succeeded;
+    call->failed[i] = one.failed;
+    if (one.error)
+        call->error = one.error;
+}
+
+static void play_gathered(gestalt_gathered_call *call)
+{
+    if (call->count == 0 || !call->lanes[0] || !call->lanes[call->count - 1])
+        call->error = "called for cohorts that are not in the call";
+    for (uint32_t i = 0; i < call->count; i++)
+        if (call->lanes[i])
+            play_cohort(call, i);
+}
+
 static gestalt_status play_single(gestalt_single_call *call)
 {
     const played *user = call->user;
@@ -381,11 +418,13 @@ puppets *puppets_create(const gestalt_shape *shape, uint64_t seed, gestalt_host 
         puppet *f = &all->all[i];
         describe(f, shape, h, mix(seed, i));
         users[i] = (played){all, f};
-        bool is_batch = mix(seed, i) & 1, has_function = h->kind != HOST_DEFERRED;
+        unsigned form = mix(seed, i) % 4; // one agent at a time: a quarter; gathered: a quarter
+        bool is_batch = form & 1, has_function = h->kind != HOST_DEFERRED;
         gestalt_function function = {.name = f->name,
                                      .kind = (gestalt_kind)h->kind,
                                      .batch = has_function && is_batch ? play_batch : NULL,
-                                     .single = has_function && !is_batch ? play_single : NULL,
+                                     .single = has_function && form == 0 ? play_single : NULL,
+                                     .gathered = has_function && form == 2 ? play_gathered : NULL,
                                      .user = &users[i],
                                      .arguments = f->arguments,
                                      .argument_count = f->argument_count,

@@ -28,7 +28,7 @@ static void remove_files(void)
     remove(one_path);
 }
 
-// Compare the files on rank 0. Nobody changes them before.
+// Compare the files on rank 0. They do not change before.
 static void compare_files(void)
 {
     int rank;

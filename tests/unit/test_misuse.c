@@ -265,6 +265,10 @@ static bool returns(void)
     X(kept_null, "`status` is NULL",                                                               \
       gestalt_population_persistent(f->p, 0, "kept", NULL, error) M)                               \
     X(key_null, "`key` is NULL", !gestalt_population_key(f->p, 0, "n", NULL))                      \
+    X(adjacent_null, "`stride` is NULL",                                                           \
+      gestalt_population_adjacent_blocks(f->p, 0, 0, NULL) == 0)                                   \
+    X(block_agents_null, "`agents` is NULL",                                                       \
+      gestalt_population_block_agents(f->p, 0, 0, 0, NULL, NULL, error) M)                         \
     X(block_null, "`block` is NULL", !gestalt_population_block(f->p, 0, 0, NULL))                  \
     X(save_null, "`path` is NULL", gestalt_population_save(f->p, NULL, error) M)                   \
     X(save_to_null, "`writer.write` is NULL",                                                      \
@@ -373,6 +377,9 @@ static bool returns(void)
     X(write_shared_group, "no group 1",                                                            \
       gestalt_population_write_shared(f->p, 1, "s", one, error) M)                                 \
     X(block_group, "no group 1", !gestalt_population_block(f->p, 1, 0, &block))                    \
+    X(adjacent_group, "no group 1", gestalt_population_adjacent_blocks(f->p, 1, 0, &size) == 0)    \
+    X(block_agents_group, "no group 1",                                                            \
+      gestalt_population_block_agents(f->p, 1, 0, 0, NULL, &number, error) M)                      \
     X(block_count_group, "no group 1", gestalt_population_block_count(f->p, 1) == 0)               \
     X(read_list_group, "no group 1",                                                               \
       gestalt_population_read_shared_list(f->p, 1, "l", &value, 1, &size, error) M)                \

@@ -411,6 +411,38 @@ static void check_blocks(const gestalt_population *p, const bool *there)
     assert_int_equal(gestalt_population_count(p), count);
 }
 
+// Blocks together have the columns and ids that they have one by one.
+static void check_adjacent_blocks(gestalt_population *p, uint32_t group)
+{
+    enum { MOST = 64 };
+    static uint64_t lanes[MOST_AGENTS], agents[MOST * MOST_AGENTS];
+    gestalt_block block;
+    gestalt_key key;
+    size_t stride;
+    uint64_t total = gestalt_population_block_count(p, group), index = 0;
+    assert_true(gestalt_population_key(p, group, "id", &key));
+    for (uint64_t count; index < total; index += count) {
+        const int32_t *first = gestalt_population_column(p, group, index, key).ints;
+        count = gestalt_population_adjacent_blocks(p, group, index, &stride);
+        assert_true(count > 0 && count <= total - index);
+        OK(gestalt_population_block_agents(p, group, index, count, lanes, agents, NULL));
+        for (uint64_t i = 0; i < count; i++) {
+            assert_true(gestalt_population_block(p, group, index + i, &block));
+            assert_int_equal(lanes[i], block.lanes);
+            assert_ptr_equal(gestalt_population_column(p, group, index + i, key).ints,
+                             (const unsigned char *)first + i * stride);
+            for (unsigned lane = 0; lane < block.lane_count; lane++) {
+                uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
+                assert_int_equal(agents[i * block.lane_count + lane],
+                                 block.lanes >> lane & 1 ? id : UINT64_MAX);
+            }
+        }
+    }
+    assert_int_equal(gestalt_population_adjacent_blocks(p, group, total, &stride), 0);
+    assert_int_equal(gestalt_population_block_agents(p, group, total, 1, lanes, agents, NULL),
+                     GESTALT_BAD_ARGUMENT);
+}
+
 static void test_churn(void **state)
 {
     (void)state;
@@ -444,6 +476,8 @@ static void test_churn(void **state)
             OK(gestalt_population_tick(p, 0, NULL));
             check_agents(p, there, end);
             check_blocks(p, there);
+            check_adjacent_blocks(p, 0);
+            check_adjacent_blocks(p, 1);
         }
         for (uint64_t id = 0; id < end; id++)
             assert_int_equal(gestalt_population_despawn(p, id, NULL) == GESTALT_OK, there[id]);
