@@ -324,7 +324,12 @@ typedef struct urge_rows {
     uint32_t row[64];
 } urge_rows;
 
-static _Thread_local urge_rows found_rows;
+// The address takes a call each time that it is computed, so no loop should contain it.
+static __attribute__((noinline)) urge_rows *thread_rows(void)
+{
+    static _Thread_local urge_rows rows;
+    return &rows;
+}
 
 // Find a row. The one after `before` is likely.
 static uint32_t urge_row(const gestalt_world_binding *b, uint64_t agent, uint32_t before)
@@ -339,7 +344,7 @@ static uint32_t urge_row(const gestalt_world_binding *b, uint64_t agent, uint32_
 static const uint32_t *find_rows(const gestalt_world_binding *b, const gestalt_call *call,
                                  uint64_t lanes)
 {
-    urge_rows *found = &found_rows;
+    urge_rows *found = thread_rows();
     uint64_t tick = b->world->life.tick;
     uint32_t row = 0;
     if (found->tick != tick || found->agents != call->agents || !call->agents) {
