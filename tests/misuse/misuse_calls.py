@@ -119,6 +119,7 @@ gestalt_expression_compute: moment
 gestalt_expression_constant: value
 gestalt_on_misuse: handler
 gestalt_outcome_count gestalt_outcome_number: prefix
+gestalt_population_block_agents: lanes
 gestalt_population_bytes: blackboards
 gestalt_population_check_attached: check
 gestalt_population_edit gestalt_population_edit_commit: report
