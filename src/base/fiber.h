@@ -10,6 +10,21 @@
 
 #include <stddef.h>
 
+/// How many times larger stacks must be than those of optimized code: sanitizers and compilers that
+/// do not optimize store much more on them.
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define FIBER_STACKS 8
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define FIBER_STACKS 8
+#endif
+#endif
+#if !defined FIBER_STACKS && defined __OPTIMIZE__
+#define FIBER_STACKS 1
+#elif !defined FIBER_STACKS
+#define FIBER_STACKS 4
+#endif
+
 /// What a fiber runs. It must end with fiber_leave.
 typedef void fiber_run(void *user);
 

@@ -9,7 +9,7 @@
 
 // The engine's part of a stack, and room for a signal handler. The size is not a power of two, so
 // that the stacks do not compete for the same lines of the caches.
-enum { STACK_SIZE = GESTALT_STACK_NEEDED + (16 << 10) + 5 * COHORT_LINE };
+enum { STACK_SIZE = FIBER_STACKS * (GESTALT_STACK_NEEDED + (16 << 10)) + 5 * COHORT_LINE };
 
 #define NO_SLOT UINT32_MAX
 
