@@ -151,7 +151,8 @@ static uint64_t wave_choose(const group *g, uint64_t begin, uint64_t end, uint64
 {
     enum { GAP = 8 };
     uint32_t first = cohort_to_tick(g, begin), last = first;
-    uint64_t row_end = slabs_row_end(&g->agents.cohorts, first, (uint64_t)first + room), i = begin;
+    uint64_t most = g->agents.cohort_count - first < room ? g->agents.cohort_count - first : room;
+    uint64_t row_end = slabs_row_end(&g->agents.cohorts, first, first + most), i = begin;
     for (; i < end; i++) {
         uint32_t index = cohort_to_tick(g, i);
         if (index >= row_end || index - last > GAP)

@@ -99,7 +99,7 @@ bool watch_take(tree_watch *w, const gestalt_shape *const *shapes, chunk_bytes *
     size_t size = w->asked_count * sizeof *w->answers;
     for (uint64_t i = 0; i < w->step_count; i++) {
         const watched_step *s = &w->steps[i];
-        const tree_answer *answers = w->answers + i * w->asked_count;
+        const tree_answer *answers = size > 0 ? w->answers + i * w->asked_count : NULL;
         if (s->shape != shapes[s->group]) {
             if (size > 0)
                 memmove(w->answers + kept * w->asked_count, answers, size);
