@@ -39,8 +39,8 @@ typedef struct counted {
 static void is_hurt(gestalt_gathered_call *call)
 {
     counted *n = call->user;
-    n->hurt++;
-    n->cohorts = call->count;
+    __atomic_add_fetch(&n->hurt, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&n->cohorts, call->count, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < call->count; i++) {
         const float *health = gestalt_gathered_key(call, 0, i).floats;
         call->succeeded[i] =
@@ -52,7 +52,7 @@ static void is_hurt(gestalt_gathered_call *call)
 static void flee(gestalt_gathered_call *call)
 {
     counted *n = call->user;
-    n->flee += !call->cancelling;
+    __atomic_add_fetch(&n->flee, !call->cancelling, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < call->count; i++) {
         gestalt_column health = gestalt_gathered_key(call, 0, i);
         gestalt_column fled = gestalt_gathered_key(call, 1, i);
@@ -69,7 +69,7 @@ static void flee(gestalt_gathered_call *call)
 static void chase(gestalt_gathered_call *call)
 {
     counted *n = call->user;
-    n->chase++;
+    __atomic_add_fetch(&n->chase, 1, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < call->count; i++) {
         const float *speed = gestalt_gathered_argument(call, 0, i).floats;
         uint64_t *calm = gestalt_gathered_argument(call, 1, i).bools;
