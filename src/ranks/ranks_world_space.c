@@ -134,15 +134,26 @@ static gestalt_result ghosts_mark(gestalt_ranks_world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
+// Refuse rows for which there is no room. `what` describes them.
+static gestalt_result rows_fit(const gestalt_ranks_world *w, uint64_t count, const char *what,
+                               gestalt_error *error)
+{
+    uint64_t own = gestalt_world_columns_of(w->own).count;
+    if (own + count <= w->capacity)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_LIMIT, 0,
+                     "rank %u has no room for %llu %s after %llu agents: the option `capacity` is "
+                     "%u",
+                     (unsigned)w->job.rank, (unsigned long long)count, what,
+                     (unsigned long long)own, (unsigned)w->capacity);
+}
+
 static gestalt_result ghosts_receive(gestalt_ranks_world *w, gestalt_error *error)
 {
-    uint64_t count = w->ghosts.exchange.in_count, own = gestalt_world_columns_of(w->own).count;
-    if (own + count > w->capacity)
-        return error_set(error, GESTALT_LIMIT, 0,
-                         "rank %u has no room for %llu ghosts after %llu agents: the option "
-                         "`capacity` is %u",
-                         (unsigned)w->job.rank, (unsigned long long)count, (unsigned long long)own,
-                         (unsigned)w->capacity);
+    uint64_t count = w->ghosts.exchange.in_count;
+    gestalt_result result = rows_fit(w, count, "ghosts", error);
+    if (result != GESTALT_OK)
+        return result;
     return ARRAY_RESERVE(&w->allocator, w->ghosts.bytes, w->ghosts.bytes_room,
                          count * gestalt_world_ghost_size(w->own))
                ? GESTALT_OK
@@ -367,16 +378,13 @@ static uint64_t moves_count(const gestalt_ranks_world *w)
 
 static gestalt_result moves_receive(gestalt_ranks_world *w, gestalt_error *error)
 {
-    uint64_t own = gestalt_world_columns_of(w->own).count, count = moves_count(w);
+    uint64_t count = moves_count(w);
     if (!exchange_count(&w->migrants.exchange))
         return error_set(error, GESTALT_LIMIT, 0, "too many agents arrive at rank %u",
                          (unsigned)w->job.rank);
-    if (own + count > w->capacity)
-        return error_set(error, GESTALT_LIMIT, 0,
-                         "rank %u has no room for %llu arriving agents after %llu: the option "
-                         "`capacity` is %u",
-                         (unsigned)w->job.rank, (unsigned long long)count, (unsigned long long)own,
-                         (unsigned)w->capacity);
+    gestalt_result result = rows_fit(w, count, "arriving agents", error);
+    if (result != GESTALT_OK)
+        return result;
     return ARRAY_RESERVE(&w->allocator, w->migrants.in, w->migrants.in_room,
                          w->migrants.exchange.in_count)
                ? GESTALT_OK

@@ -4,6 +4,7 @@
 //     test_ranks_record SCENES SUPPORT
 #include "passed.h"
 #include "running.h"
+#include "same_result.h"
 #include "short_memory.h"
 #include "snapshot_bytes.h"
 
@@ -33,19 +34,6 @@ static void fail(int line, const char *what)
         if (!(condition))                                                                          \
             fail(__LINE__, #condition);                                                            \
     } while (0)
-
-// Check that all ranks have the same result, and the same message if it is an error.
-static void check_same(gestalt_result result, const gestalt_error *error)
-{
-    struct {
-        gestalt_result result;
-        char message[sizeof error->message];
-    } first = {.result = result};
-    snprintf(first.message, sizeof first.message, "%s", error->message);
-    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
-    CHECK(first.result == result);
-    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
-}
 
 // ---- bytes of a recording
 
@@ -224,7 +212,7 @@ static void fail_frames(void)
             memory.left = odd < 2 && rank == (odd ? rank_count - 1 : 0) ? left : SIZE_MAX;
             result = gestalt_ranks_world_frame(ranks, recorder, &error);
             memory.left = SIZE_MAX;
-            check_same(result, &error);
+            CHECK(is_same_everywhere(result, &error));
             CHECK(left > 0 || result == wanted[odd]);
         }
         CHECK(result == (odd == 2 ? GESTALT_IO : GESTALT_OK));
@@ -264,7 +252,7 @@ static void fail_frames_of_trees(void)
             memory.left = rank == (step % 2 ? rank_count - 1 : 0) ? left : SIZE_MAX;
             result = gestalt_tree_recorder_tick(recorder, &error);
             memory.left = SIZE_MAX;
-            check_same(result, &error);
+            CHECK(is_same_everywhere(result, &error));
             CHECK(gestalt_world_columns_of(own).count == count);
         }
         CHECK(result == GESTALT_OK);
@@ -479,7 +467,7 @@ static void fail_each(life *l, int odd,
         l->memory.left = rank == odd ? left : SIZE_MAX;
         result = call(l, tick, &error);
         l->memory.left = SIZE_MAX;
-        check_same(result, &error);
+        CHECK(is_same_everywhere(result, &error));
         CHECK(left > 0 || tick > 0 || result == GESTALT_NO_MEMORY);
     }
     CHECK(result == GESTALT_OK);
@@ -521,7 +509,7 @@ static void fail_trees(void)
     life_tick(&l, 6);
     for (int i = 0; i < 2; i++) {
         gestalt_result result = gestalt_tree_recorder_tick(l.recorders[1], &error);
-        check_same(result, &error);
+        CHECK(is_same_everywhere(result, &error));
         CHECK(result == GESTALT_IO);
     }
     tape_release(&l.tapes[1]);

@@ -5,6 +5,7 @@
 //     test_ranks_world SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
+#include "same_result.h"
 #include "world_pair.h"
 
 #include <stdio.h>
@@ -113,19 +114,6 @@ static gestalt_result bench_hash(bench *b, gestalt_error *error)
     return gestalt_ranks_world_hash(b->ranks, &hash, error);
 }
 
-// Check that all ranks have the same result, and the same message if it is an error.
-static void check_same(gestalt_result result, const gestalt_error *error)
-{
-    struct {
-        gestalt_result result;
-        char message[sizeof error->message];
-    } first = {.result = result};
-    snprintf(first.message, sizeof first.message, "%s", error->message);
-    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
-    CHECK(first.result == result);
-    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
-}
-
 // Check that a world is refused on all ranks, with some words.
 static void check_refused(const scene *s, const gestalt_ranks_world_options *options,
                           gestalt_result expected, const char *words)
@@ -133,7 +121,7 @@ static void check_refused(const scene *s, const gestalt_ranks_world_options *opt
     gestalt_error error = {0};
     gestalt_ranks_world *ranks = NULL;
     gestalt_result result = gestalt_ranks_world_create(s, options, &ranks, &error);
-    check_same(result, &error);
+    CHECK(is_same_everywhere(result, &error));
     if (result != expected || !strstr(error.message, words))
         pair_fail(__FILE__, __LINE__, error.message);
     CHECK(!ranks);
@@ -181,7 +169,7 @@ static void test_misuse(void)
     snprintf(pair_place, sizeof pair_place, "misuse");
     CHECK(gestalt_ranks_world_create(b.is_odd ? NULL : b.scene, NULL, &b.ranks, &error) ==
           GESTALT_MISUSE);
-    check_same(GESTALT_MISUSE, &error);
+    CHECK(is_same_everywhere(GESTALT_MISUSE, &error));
     CHECK(strstr(misuse_told, "gestalt_ranks_world_create: `scene` is NULL"));
     CHECK(bench_create(&b, &error) == GESTALT_OK);
     CHECK(gestalt_ranks_world_hash(b.ranks, &hash, NULL) == GESTALT_OK);

@@ -6,6 +6,7 @@
 //     test_ranks_world_memory SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
+#include "same_result.h"
 #include "short_memory.h"
 #include "world_pair.h"
 
@@ -88,17 +89,6 @@ static gestalt_result bench_interrupt(bench *b, gestalt_error *error)
     return result == GESTALT_INTERRUPTED ? GESTALT_OK : result;
 }
 
-// Check that all ranks have the same result, and the same message if it is an error.
-static void check_same(gestalt_result result, const gestalt_error *error)
-{
-    gestalt_error first = *error;
-    int code = (int)result;
-    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
-    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    CHECK(code == (int)result);
-    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
-}
-
 static uint64_t hash_of(const bench *b)
 {
     uint64_t hash = 0;
@@ -130,7 +120,7 @@ static void fail_each(bench *b, allocating *call)
         b->memory.left = b->is_odd ? left : SIZE_MAX;
         gestalt_result result = call(b, &error);
         b->memory.left = SIZE_MAX;
-        check_same(result, &error);
+        CHECK(is_same_everywhere(result, &error));
         is_short = result != GESTALT_OK;
         CHECK(!is_short || result == GESTALT_NO_MEMORY);
         if (!b->ranks || !b->ranks->is_lost) {

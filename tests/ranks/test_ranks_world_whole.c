@@ -5,6 +5,7 @@
 //     test_ranks_world_whole SCENES SUPPORT
 #include "passed.h"
 #include "ranks_world.h"
+#include "same_result.h"
 #include "world_pair.h"
 
 #include <pthread.h>
@@ -22,17 +23,6 @@ static void name_files(void)
     MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < 2; i++)
         snprintf(saved[i], sizeof saved[i], "/tmp/ranks_whole-%d-%d.gss", number, i);
-}
-
-// Check that all ranks have the same result, and the same message if it is an error.
-static void check_same(gestalt_result result, const gestalt_error *error)
-{
-    gestalt_error first = *error;
-    int code = (int)result;
-    MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, MPI_COMM_WORLD);
-    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    CHECK(code == (int)result);
-    CHECK(result == GESTALT_OK || strcmp(first.message, error->message) == 0);
 }
 
 // ---- loading
@@ -157,13 +147,13 @@ static void test_damaged(const char *name)
         snprintf(pair_place, sizeof pair_place, "damaged at %ld of %ld", offset, size);
         damage_file(offset);
         gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
-        check_same(result, &error);
+        CHECK(is_same_everywhere(result, &error));
         CHECK(result == GESTALT_BAD_FILE);
         damage_file(offset);
     }
     pair_compare_whole(&p);
     CHECK(gestalt_ranks_world_load(p.ranks, "/no/folder/here", NULL, &error) == GESTALT_IO);
-    check_same(GESTALT_IO, &error);
+    CHECK(is_same_everywhere(GESTALT_IO, &error));
     pair_step(&p, 5);
     pair_compare_whole(&p);
     pair_stop(&p);
@@ -183,7 +173,7 @@ static void test_other_scene(const char *name, const char *old, const char *new)
     pair_start(&p, text);
     gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
     CHECK(result == GESTALT_BAD_FILE);
-    check_same(result, &error);
+    CHECK(is_same_everywhere(result, &error));
     pair_compare_whole(&p);
     pair_stop(&p);
     free(text);
@@ -201,7 +191,7 @@ static void test_too_few_rows(const char *name)
     save_by(text, world_size, 0);
     pair_start_in(&p, text, &(gestalt_ranks_world_options){.capacity = 124});
     gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
-    check_same(result, &error);
+    CHECK(is_same_everywhere(result, &error));
     CHECK(world_size == 1 ? result == GESTALT_OK
                           : result == GESTALT_LIMIT && strstr(error.message, "has 124 rows"));
     pair_compare(&p);
@@ -300,7 +290,7 @@ static void test_load_edited(const char *name)
     pair_start(&p, text);
     gestalt_result result = gestalt_ranks_world_load(p.ranks, saved[0], NULL, &error);
     CHECK(result == GESTALT_BAD_FILE && strstr(error.message, "another shape"));
-    check_same(result, &error);
+    CHECK(is_same_everywhere(result, &error));
     how.reports = reports[0];
     CHECK(gestalt_world_load_with((gestalt_world *)p.one.world, saved[1], &how, &error) ==
           GESTALT_OK);
@@ -329,7 +319,7 @@ static void note_misuse(void *user, const char *function, const char *message)
 static void check_error(gestalt_result result, gestalt_result expected, const gestalt_error *error,
                         const char *words)
 {
-    check_same(result, error);
+    CHECK(is_same_everywhere(result, error));
     CHECK(result == expected);
     if (!strstr(error->message, words))
         pair_fail(__FILE__, __LINE__, error->message);
@@ -423,7 +413,7 @@ static uint32_t step_interrupted(pair *p, uint32_t victim, useconds_t delay)
         CHECK(pthread_create(&thread, NULL, interrupt_later, &i) == 0);
     for (uint32_t undone = 0;; undone++) {
         gestalt_result result = gestalt_ranks_world_step(p->ranks, &error);
-        check_same(result, &error);
+        CHECK(is_same_everywhere(result, &error));
         if (is_victim && undone == 0)
             pthread_join(thread, NULL);
         if (result == GESTALT_OK)
@@ -503,7 +493,7 @@ static void fail_to_move(const char *text, uint32_t capacity,
     pair p;
     pair_start_in(&p, text, &(gestalt_ranks_world_options){.capacity = capacity});
     gestalt_result result = call(p.ranks, &error);
-    check_same(result, &error);
+    CHECK(is_same_everywhere(result, &error));
     if (world_size == 2) {
         CHECK(result == GESTALT_LIMIT && strstr(error.message, "rank 0 has no room for"));
         pair_compare(&p);

@@ -21,15 +21,6 @@ typedef struct rank_bench {
 
 // ---- options
 
-static uint32_t count_of(const options *o, option_id option)
-{
-    uint64_t value;
-    uint32_t count = 0;
-    while (options_count_at(o, option, count, &value))
-        count++;
-    return count;
-}
-
 static exit_code check_options(cli *c)
 {
     static const option_id excluded[] = {OPTION_GROWTH, OPTION_AGAINST, OPTION_NATIVE,
@@ -55,7 +46,7 @@ static exit_code check_options(cli *c)
 static exit_code find_ranks(rank_bench *b, arena *a)
 {
     const options *o = &b->c->options;
-    uint32_t given = count_of(o, OPTION_RANKS), size = team_size();
+    uint32_t given = bench_count_of(o, OPTION_RANKS), size = team_size();
     uint64_t count;
     b->ranks = ARENA_ARRAY(a, uint32_t, given + 33);
     for (uint32_t i = 0; i < given; i++) {
@@ -152,7 +143,7 @@ static exit_code make_groups(rank_bench *b, arena *a)
     uint64_t agents;
     const options *o = &b->c->options;
     bool has_own = has_own_agents(b);
-    uint32_t most = (has_own ? 1 : count_of(o, OPTION_BENCH_AGENTS)) * 2;
+    uint32_t most = (has_own ? 1 : bench_count_of(o, OPTION_BENCH_AGENTS)) * 2;
     b->results.groups = ARENA_ARRAY(a, rank_group, most);
     for (uint32_t i = 0; options_choice_at(o, OPTION_SCALING, i, &scaling); i++) {
         if (has_own && scaling == WEAK && options_is_given(o, OPTION_SCALING))
@@ -235,7 +226,7 @@ static void rank_bench_make(rank_bench *b, arena *a)
     int states = 0;
     uint64_t lanes = 1;
     const options *o = &b->c->options;
-    uint32_t seeds = count_of(o, OPTION_BENCH_SEED), files = o->operand_count;
+    uint32_t seeds = bench_count_of(o, OPTION_BENCH_SEED), files = o->operand_count;
     uint32_t threads = team_threads();
     b->runs = ARENA_ARRAY(a, run *, files);
     for (uint32_t i = 0; i < files; i++)

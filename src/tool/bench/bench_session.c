@@ -23,6 +23,15 @@ uint64_t bench_ticks(const options *o, uint64_t agents)
     return agents <= FEW_AGENTS ? MANY_TICKS : TICKS;
 }
 
+uint32_t bench_count_of(const options *o, option_id option)
+{
+    uint64_t value;
+    uint32_t count = 0;
+    while (options_count_at(o, option, count, &value))
+        count++;
+    return count;
+}
+
 bool bench_threads_at(const options *o, uint32_t index, uint32_t *threads)
 {
     uint64_t count = 0;

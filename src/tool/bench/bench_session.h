@@ -38,6 +38,9 @@ bool bench_wants_growth(const options *o);
 /// number.
 uint64_t bench_ticks(const options *o, uint64_t agents);
 
+/// Return how many numbers are given for an option that takes several.
+uint32_t bench_count_of(const options *o, option_id option);
+
 /// Get a number of threads by its index: 1 and all processors if none is given. Returns false after
 /// the last.
 bool bench_threads_at(const options *o, uint32_t index, uint32_t *threads);

@@ -25,15 +25,6 @@ typedef struct bench {
 
 // ---- options
 
-static uint32_t count_of(const options *o, option_id option)
-{
-    uint64_t value;
-    uint32_t count = 0;
-    while (options_count_at(o, option, count, &value))
-        count++;
-    return count;
-}
-
 static uint32_t thread_counts(const options *o)
 {
     uint32_t threads, count = 0;
@@ -59,7 +50,7 @@ static uint32_t settings_count(const options *o)
 // twice with native code.
 static uint32_t rows_of_file(const options *o)
 {
-    uint32_t rows = count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
+    uint32_t rows = bench_count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
     rows *= settings_count(o);
     return options_is_given(o, OPTION_NATIVE) ? 2 * rows : rows;
 }
@@ -374,7 +365,7 @@ static exit_code measure_files(bench *b)
 static void make_results(bench *b, arena *a)
 {
     const options *o = &b->c->options;
-    uint32_t seeds = count_of(o, OPTION_BENCH_SEED), files = o->operand_count;
+    uint32_t seeds = bench_count_of(o, OPTION_BENCH_SEED), files = o->operand_count;
     int form;
     b->runs = ARENA_ARRAY(a, run *, files);
     for (uint32_t i = 0; i < files; i++)
