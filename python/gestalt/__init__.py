@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""Gestalt: very large populations of agents with behavior trees.
+
+    import gestalt
+
+    shape = gestalt.compile("guard.json")
+    with gestalt.Population(shape, agents=1_000_000, seed=7) as population:
+        population.tick()
+
+Names are imported from their modules when they are first used.
+"""
+import importlib
+from typing import TYPE_CHECKING
+
+# By name: the module that defines it.
+_homes = {name: module for module, names in {
+    "columns": ["Column"],
+    "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
+               "Misuse", "NoMemory", "Rejected", "Stale"],
+    "host": ["Call", "Host"],
+    "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
+    "shape": ["CompileWarning", "Function", "Key", "Shape", "compile", "load_shape"],
+}.items() for name in names}
+
+if TYPE_CHECKING:
+    from .columns import Column as Column
+    from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
+                         Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,
+                         Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
+    from .host import Call as Call, Host as Host
+    from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
+    from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Shape as Shape,
+                        compile as compile, load_shape as load_shape)
+
+__all__ = sorted(_homes)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _homes:
+        raise AttributeError(f"module 'gestalt' has no attribute {name!r}")
+    found: object = getattr(importlib.import_module("." + _homes[name], __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

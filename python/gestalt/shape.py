@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""Compiling trees into shapes."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import json
+import os
+import warnings as python_warnings
+from typing import Any, Iterator, Mapping, Union
+
+from . import _c, errors
+from ._library import Collected, lib
+
+#: A document: a path, the text of a document, or the document as a dict.
+Document = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+
+TYPES = {_c.GESTALT_BOOL: "bool", _c.GESTALT_INT: "int", _c.GESTALT_FLOAT: "float", _c.GESTALT_VEC2: "vec2",
+         _c.GESTALT_VEC3: "vec3", _c.GESTALT_TEXT: "text"}
+KINDS = {_c.GESTALT_IMMEDIATE: "immediate", _c.GESTALT_DEFERRED: "deferred", _c.GESTALT_PREDICATE: "predicate"}
+_FORMS = {"outline": _c.GESTALT_SHOW_OUTLINE, "asm": _c.GESTALT_SHOW_ASM, "dot": _c.GESTALT_SHOW_DOT,
+          "mermaid": _c.GESTALT_SHOW_MERMAID, "json": _c.GESTALT_SHOW_JSON, "btcpp": _c.GESTALT_SHOW_BTCPP}
+
+
+class CompileWarning(UserWarning):
+    """A warning of the compiler."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Key:
+    """A key of the blackboard."""
+
+    name: str
+    type: str
+    shared: bool
+    #: Most elements of a list; 0: the key is not a list.
+    capacity: int
+    #: The words of an enum, by value.
+    words: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    """A function of the host that a shape calls."""
+
+    name: str
+    kind: str
+    #: The arguments that the shape passes, by name: their types; `key int` if a key is passed.
+    arguments: dict[str, str]
+
+
+class Shape:
+    """A compiled tree, which any number of agents run. Made by `compile` and `load_shape`."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), 0
+        if handle:
+            lib.gestalt_shape_destroy(handle)
+
+    @property
+    def name(self) -> str:
+        return str(lib.gestalt_shape_name(self._handle).decode())
+
+    @property
+    def specification(self) -> dict[str, int]:
+        """The memory that an agent needs, and the most that its tick can cost."""
+        found = lib.gestalt_shape_specification(self._handle).contents
+        return {name: getattr(found, name) for name, _ in found._fields_}
+
+    @property
+    def node_count(self) -> int:
+        return int(lib.gestalt_shape_specification(self._handle).contents.node_count)
+
+    @property
+    def keys(self) -> dict[str, Key]:
+        """The keys of the blackboard, in the order of the document."""
+        keys = {}
+        for i in range(lib.gestalt_shape_key_count(self._handle)):
+            key = lib.gestalt_shape_key_at(self._handle, i)
+            count = lib.gestalt_shape_key_word_count(self._handle, i)
+            words = tuple(lib.gestalt_shape_key_word(self._handle, i, value).decode() for value in range(count))
+            name = key.name.decode()
+            keys[name] = Key(name, TYPES[key.type], key.shared, key.capacity, words)
+        return keys
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """The functions of the host that the shape calls."""
+        functions = {}
+        for i in range(lib.gestalt_shape_function_count(self._handle)):
+            f = lib.gestalt_shape_function_at(self._handle, i)
+            arguments = {}
+            for k in range(f.argument_count):
+                a = lib.gestalt_shape_argument(self._handle, i, k)
+                text = ("key " if a.by_key else "") + ("list of " if a.is_list else "") + TYPES[a.type]
+                arguments[a.name.decode()] = text
+            name = f.name.decode()
+            functions[name] = Function(name, KINDS[f.kind], arguments)
+        return functions
+
+    def label(self, node: int) -> str:
+        """Return a label of a node for people."""
+        text = ctypes.create_string_buffer(120)
+        if not lib.gestalt_shape_label(self._handle, node, text, len(text)):
+            raise errors.BadArgument(f"there is no node {node}")
+        return text.value.decode()
+
+    def show(self, form: str = "outline") -> str:
+        """Return the shape as text: an `outline`, `dot`, `mermaid`, `json`, `btcpp` or `asm`."""
+        if form not in _FORMS:
+            raise errors.BadArgument(f"there is no form {form!r}: use one of {', '.join(_FORMS)}")
+        text = Collected()
+        lib.gestalt_shape_show(self._handle, _FORMS[form], False, text.writer)
+        return text.text()
+
+    def image(self) -> bytes:
+        """Return the shape as bytes, for `load_shape`."""
+        size = ctypes.c_size_t()
+        image = lib.gestalt_shape_image(self._handle, ctypes.byref(size))
+        return ctypes.string_at(image, size.value)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Save the shape to a file, which is replaced at once."""
+        lib.gestalt_shape_save(self._handle, os.fsencode(path))
+
+    def __repr__(self) -> str:
+        return f"<gestalt.Shape {self.name!r}: {self.node_count} nodes>"
+
+    def __str__(self) -> str:
+        return self.show()
+
+
+def _entries(diagnostics: ctypes.c_void_p) -> Iterator[dict[str, Any]]:
+    text = Collected()
+    lib.gestalt_diagnostics_write(diagnostics, _c.GESTALT_DIAGNOSTICS_JSON, False, text.writer)
+    for line in text.text().splitlines():
+        yield json.loads(line)
+
+
+def _finish(diagnostics: ctypes.c_void_p, failed: Exception | None) -> None:
+    """Raise the errors of the compiler, and issue its warnings."""
+    text = Collected()
+    lib.gestalt_diagnostics_write(diagnostics, _c.GESTALT_DIAGNOSTICS_HUMAN, False, text.writer)
+    if isinstance(failed, errors.Rejected):
+        raise errors.CompileError(text.text().rstrip("\n"), list(_entries(diagnostics))) from None
+    if failed:
+        raise failed
+    if lib.gestalt_diagnostics_warning_count(diagnostics):
+        python_warnings.warn(text.text().rstrip("\n"), CompileWarning, stacklevel=4)
+
+
+def is_text(source: Document) -> bool:
+    """Return whether a string is a document, and not a path."""
+    return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def compile(source: Document, *, name: str | None = None, strip: bool = False,
+            warnings_are_errors: bool = False) -> Shape:
+    """Compile a document: a path, a text that begins with `{`, or a dict.
+
+    Raises CompileError, whose text has all errors. Warnings are issued as CompileWarning.
+
+    >>> shape = compile({"gestalt": 1, "root": {"type": "wait", "ticks": 3}}, name="waits")
+    >>> shape.node_count
+    1
+    """
+    options = _c.gestalt_compile_options(name=name.encode() if name else None, strip=strip,
+                                         warnings_are_errors=warnings_are_errors)
+    handle, diagnostics = ctypes.c_void_p(), ctypes.c_void_p()
+    outputs = (ctypes.byref(options), ctypes.byref(handle), ctypes.byref(diagnostics))
+    failed: Exception | None = None
+    try:
+        if isinstance(source, Mapping) or is_text(source):
+            text = (json.dumps(source) if isinstance(source, Mapping) else str(source)).encode()
+            options.include_files = True
+            lib.gestalt_compile_text(b"document", text, len(text), *outputs)
+        else:
+            lib.gestalt_compile_file(os.fsencode(source), *outputs)
+    except errors.Error as error:
+        failed = error
+    try:
+        _finish(diagnostics, failed)
+    finally:
+        lib.gestalt_diagnostics_destroy(diagnostics)
+    return Shape(handle.value or 0)
+
+
+def load_shape(source: str | os.PathLike[str] | bytes) -> Shape:
+    """Load a shape from a file, or from the bytes of `Shape.image`."""
+    handle = ctypes.c_void_p()
+    if isinstance(source, bytes):
+        lib.gestalt_shape_load_memory(source, len(source), None, ctypes.byref(handle))
+    else:
+        lib.gestalt_shape_load(os.fsencode(source), None, ctypes.byref(handle))
+    return Shape(handle.value or 0)

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Compiling: documents, errors, images."""
+import gestalt
+import pytest
+
+WAIT = {"gestalt": 1, "root": {"type": "wait", "ticks": 3}}
+
+
+def test_sources_agree(tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text('{"gestalt": 1, "root": {"type": "wait", "ticks": 3}}')
+    shapes = [gestalt.compile(source, name="tree") for source in (WAIT, path, str(path), path.read_text())]
+    assert len({shape.show("json") for shape in shapes}) == 1
+    assert [shape.name for shape in shapes] == ["tree"] * 4
+
+
+def test_errors_carry_diagnostics():
+    with pytest.raises(gestalt.CompileError) as caught:
+        gestalt.compile('{"gestalt": 1, "root": {"type": "wiat"}}')
+    (entry,) = caught.value.diagnostics
+    assert entry["line"] == 1 and "wiat" in str(entry["message"])
+    assert "wiat" in str(caught.value)
+
+
+def test_images_are_loaded(tmp_path):
+    shape = gestalt.compile(WAIT)
+    shape.save(tmp_path / "tree.gst")
+    assert gestalt.load_shape(tmp_path / "tree.gst").image() == gestalt.load_shape(shape.image()).image() == shape.image()
+
+
+def test_damaged_images_are_refused():
+    image = bytearray(gestalt.compile(WAIT).image())
+    image[40] ^= 1
+    with pytest.raises(gestalt.BadFile):
+        gestalt.load_shape(bytes(image))
