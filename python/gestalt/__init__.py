@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 # By name: the module that defines it.
 _homes = {name: module for module, names in {
+    "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "columns": ["Column"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
@@ -23,6 +24,7 @@ _homes = {name: module for module, names in {
 }.items() for name in names}
 
 if TYPE_CHECKING:
+    from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from .columns import Column as Column
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
                          Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,

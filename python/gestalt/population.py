@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from typing import Any, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._library import Collected, lib
+from ._library import lib
+from ._snapshots import Snapshots
+from ._systems import Systems
 from .columns import Column, Pins, Rows, _Memory
 from .host import Host
 from .shape import Shape
@@ -49,7 +50,7 @@ def from_value(v: Any) -> Value:
     return tuple(v.vector[:2 if v.type == _c.GESTALT_VEC2 else 3])
 
 
-class Population:
+class Population(Systems, Snapshots):
     """Agents of one shape, or of several (`groups`), that are ticked together.
 
     >>> import gestalt
@@ -256,35 +257,6 @@ class Population:
         old = _c.gestalt_value()
         lib.gestalt_population_read(self._handle, agent, name.encode(), ctypes.byref(old))
         lib.gestalt_population_write(self._handle, agent, name.encode(), to_value(value, old.type))
-
-    # ---- snapshots
-
-    def hash(self) -> int:
-        """Return a hash of the state of all agents, the same on all machines."""
-        self._check_open()
-        found = ctypes.c_uint64()
-        lib.gestalt_population_hash(self._handle, ctypes.byref(found))
-        return found.value
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Replace a file with a snapshot, at once."""
-        self._check_open()
-        lib.gestalt_population_save(self._handle, os.fsencode(path))
-
-    def snapshot(self) -> bytes:
-        """Return a snapshot as bytes."""
-        self._check_open()
-        text = Collected()
-        lib.gestalt_population_save_to(self._handle, text.writer)
-        return text.bytes()
-
-    def load(self, source: str | os.PathLike[str] | bytes) -> None:
-        """Restore the population from a file, or from the bytes of `snapshot`."""
-        self._moves("loading a snapshot")
-        if isinstance(source, bytes):
-            lib.gestalt_population_load_memory(self._handle, source, len(source))
-        else:
-            lib.gestalt_population_load(self._handle, os.fsencode(source))
 
     def __repr__(self) -> str:
         if not self._handle:

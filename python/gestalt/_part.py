@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""What the parts of `Population` share: its members, and arrays of C structs."""
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from . import errors
+from ._library import lib
+
+if TYPE_CHECKING:
+    from .host import Binding
+    from .shape import Shape
+
+Array = npt.NDArray[Any]
+
+
+class Part:
+    """The base of the parts, which use these members of the population."""
+
+    _handle: int
+    _shapes: list[Shape]
+    _bindings: list[Binding | None]
+    _generation: int
+    lanes: int
+
+    if TYPE_CHECKING:
+        def _check_open(self) -> None: ...
+        def _changes(self) -> None: ...
+        def _moves(self, what: str) -> None: ...
+        def _raise_failure(self) -> None: ...
+
+        @property
+        def now(self) -> int: ...
+
+    def _check_group(self, group: int) -> int:
+        """Return the number of a group that exists."""
+        self._check_open()
+        count = lib.gestalt_population_group_count(self._handle)
+        if not 0 <= group < count:
+            raise errors.BadArgument(f"there is no group {group}: the population has {count}")
+        return int(group)
+
+
+def struct_dtype(struct: type[ctypes.Structure]) -> np.dtype[Any]:
+    """Return the dtype of a struct. Pointers are numbers."""
+    names, formats, offsets = [], [], []
+    for name, kind in ((f[0], f[1]) for f in struct._fields_):
+        names.append(name)
+        offsets.append(getattr(struct, name).offset)
+        formats.append("<u8" if issubclass(kind, (ctypes.c_char_p, ctypes.c_void_p, ctypes._Pointer)) else np.dtype(kind))
+    # mypy does not know this form.
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": ctypes.sizeof(struct)})
+
+
+def structs_at(pointer: Any, count: int, struct: type[ctypes.Structure]) -> Array:
+    """Return a copy of an array of structs in C's memory."""
+    dtype = struct_dtype(struct)
+    if not count:
+        return np.empty(0, dtype)
+    return np.frombuffer(ctypes.string_at(pointer, count * dtype.itemsize), dtype).copy()
+
+
+def pointer_to(array: Array, kind: Any) -> Any:
+    """Return a pointer to the values of an array, which the pointer keeps alive."""
+    return array.ctypes.data_as(ctypes.POINTER(kind))
+
+
+def texts_of(pointers: npt.NDArray[np.uint64], keys: npt.NDArray[Any]) -> npt.NDArray[np.object_]:
+    """Return the text at each pointer, or None. Rows with the same key, a small number, have the same pointer."""
+    if not len(pointers):
+        return np.empty(0, object)
+    table = np.zeros(int(keys.max()) + 1, np.uint64)
+    table[keys] = pointers
+    texts = np.empty(len(table), object)
+    for i in np.nonzero(table)[0].tolist():
+        texts[i] = ctypes.string_at(int(table[i])).decode()
+    found: npt.NDArray[np.object_] = texts[keys]
+    return found
+
+
+def to_ids(agents: int | Iterable[int] | npt.ArrayLike) -> npt.NDArray[np.uint64]:
+    """Return ids of agents as a flat array."""
+    try:
+        ids = np.atleast_1d(np.asarray(agents))
+        if ids.size and ids.dtype.kind not in "iu":
+            raise TypeError
+        if ids.dtype.kind == "i" and (ids < 0).any():
+            raise errors.BadArgument("the id of an agent cannot be negative")
+        return np.ascontiguousarray(ids.reshape(-1), np.uint64)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, errors.Error):
+            raise
+        raise TypeError("agents are given as an id, or as an array of ids") from None
