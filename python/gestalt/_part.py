@@ -57,11 +57,11 @@ def struct_dtype(struct: type[ctypes.Structure]) -> np.dtype[Any]:
 
 
 def structs_at(pointer: Any, count: int, struct: type[ctypes.Structure]) -> Array:
-    """Return a copy of an array of structs in C's memory."""
+    """Return a copy of an array of structs in C's memory, for reading."""
     dtype = struct_dtype(struct)
     if not count:
         return np.empty(0, dtype)
-    return np.frombuffer(ctypes.string_at(pointer, count * dtype.itemsize), dtype).copy()
+    return np.frombuffer(ctypes.string_at(pointer, count * dtype.itemsize), dtype)
 
 
 def pointer_to(array: Array, kind: Any) -> Any:

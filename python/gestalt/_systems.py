@@ -158,7 +158,7 @@ class Systems(Part):
 
 
 def _to_rows(launches: npt.ArrayLike) -> Array:
-    rows = np.atleast_1d(np.asarray(launches))
+    rows: Array = np.atleast_1d(np.asarray(launches))
     if rows.dtype.names is None or not {"agent", "node", "launch_id"} <= set(rows.dtype.names):
         raise TypeError("launches are rows of `requests` or `launches`")
     return rows
