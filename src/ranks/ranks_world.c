@@ -278,18 +278,19 @@ static void add_work(gestalt_ranks_world *w, job_time step)
     w->counts.steps++;
 }
 
-gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
+// Step, unless this rank has called with wrong arguments. `ticker` may be NULL.
+static gestalt_result step_by(gestalt_ranks_world *w, agreement start, gestalt_world_ticker *ticker,
+                              void *user, gestalt_error *error)
 {
     agreement end = {0};
-    if (RANKS_WORLD_IS_WRONG(w, error))
-        return GESTALT_MISUSE;
-    gestalt_result result = job_agree(&w->job, &(agreement){.call = CALL_world_step}, error);
+    gestalt_result result = job_agree(&w->job, &start, error);
     if (result != GESTALT_OK)
         return result;
     job_time begin = job_now();
     w->waited = (job_time){0};
     w->space.steps++;
-    result = gestalt_world_step(w->own, &end.error);
+    result = ticker ? gestalt_world_step_by(w->own, ticker, user, &end.error)
+                    : gestalt_world_step(w->own, &end.error);
     add_work(w, job_time_since(begin));
     if (error && result != GESTALT_OK)
         *error = end.error;
@@ -300,4 +301,22 @@ gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *e
         return result;
     w->is_lost = true;
     return ranks_world_failed(w, error);
+}
+
+gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *error)
+{
+    return RANKS_WORLD_IS_WRONG(w, error)
+               ? GESTALT_MISUSE
+               : step_by(w, (agreement){.call = CALL_world_step}, NULL, NULL, error);
+}
+
+gestalt_result gestalt_ranks_world_step_by(gestalt_ranks_world *w, gestalt_world_ticker *ticker,
+                                           void *user, gestalt_error *error)
+{
+    agreement begin = {.call = CALL_world_step_by};
+    if (RANKS_WORLD_IS_WRONG(w, error))
+        return GESTALT_MISUSE;
+    if (MISUSE_NULL(ticker, "ticker", &begin.error))
+        begin.result = GESTALT_MISUSE;
+    return step_by(w, begin, ticker, user, error);
 }

@@ -29,8 +29,6 @@ typedef struct run_command {
     const char *events_path;
     output events_output;
     events events;
-    text_buffer tick_events; // events of the current tick, if it may be undone
-    text_out tick_text;      // writes tick_events
     run_record record;
     report_rows reports;
     bool is_profiled;
@@ -83,27 +81,11 @@ static exit_code check_edits(cli *c)
     return EXIT_FINE;
 }
 
-// Refuse what only one process can do.
-static exit_code check_team(const run_command *m)
-{
-    const options *o = &m->c->options;
-    if (team_size() == 1 || !m->run.kind->traits.has_world)
-        return EXIT_FINE;
-    if (options_is_given(o, OPTION_EVENTS))
-        return cli_usage(m->c, "--events of a scene needs one process: run it without mpirun");
-    if (options_is_given(o, OPTION_EDIT) && options_is_given(o, OPTION_RECORD))
-        return cli_usage(m->c, "--edit and --record of a scene need one process: run it without "
-                               "mpirun");
-    return EXIT_FINE;
-}
-
 static exit_code check_run(const run_command *m)
 {
     cli *c = m->c;
     const run_traits *t = &m->run.kind->traits;
-    exit_code verdict = check_team(m);
-    if (verdict == EXIT_FINE)
-        verdict = run_record_check(c, t->has_world);
+    exit_code verdict = run_record_check(c, t->has_world);
     if (verdict == EXIT_FINE)
         verdict = output_check_snapshot(c, "--save", options_text(&c->options, OPTION_SAVE));
     if (verdict == EXIT_FINE && options_is_given(&c->options, OPTION_SAVE_EVERY) &&
@@ -151,34 +133,20 @@ static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t no
     return result;
 }
 
-// Write the events of a tick that may be undone, unless it was.
-static void flush_events(run_command *m, bool is_undone)
+// Write the remaining events of a tick. An interrupted tick of a tree has those of the agents that
+// are done; the events of the others will come again after a resume. A step of a scene is undone.
+static exit_code end_events(run_command *m, exit_code verdict)
 {
-    text_out *out = &m->events_output.text;
-    if (!m->run.kind->traits.undoes_ticks)
-        return;
-    bool is_well = text_finish(&m->tick_text);
-    if (!is_undone && m->tick_events.size > 0)
-        text_write(out, m->tick_events.bytes, m->tick_events.size);
-    if (!is_well)
-        text_fail_memory(out);
-    m->tick_events.size = 0;
-}
-
-// Write the remaining events of a tick. An interrupted tick has those of the agents that are done;
-// the events of the others will come again after a resume.
-static exit_code end_events(run_command *m, uint64_t tick, exit_code verdict)
-{
-    run *r = &m->run;
+    const run *r = &m->run;
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
-    if (team_is_interrupted(&r->agents))
+    bool is_scene = r->kind->traits.has_births;
+    if (!is_scene && team_is_interrupted(&r->agents))
         result = events_write_done(&m->events, &r->agents, &error);
     else if (verdict == EXIT_INTERRUPTED)
         events_forget(&m->events);
-    else if (r->kind->traits.has_births && run_ticks(r) > tick)
-        events_write_deaths(&m->events);
-    flush_events(m, verdict == EXIT_INTERRUPTED);
+    else if (is_scene)
+        result = events_end_step(&m->events, verdict != EXIT_FINE && !r->can_be_saved, &error);
     if (result != GESTALT_OK)
         return cli_fail(m->c, "events", result, &error);
     // An error of writing is reported when the output is finished.
@@ -223,7 +191,7 @@ static exit_code do_tick(run_command *m)
     if (verdict != EXIT_FINE)
         return verdict;
     report_rows_sample(&m->reports, r->world.own);
-    uint64_t tick = run_ticks(r), agents = gestalt_population_count(r->agents.population);
+    uint64_t agents = gestalt_population_count(r->agents.population);
     verdict = run_tick(r, m->events_path || m->is_profiled ? tick_watched : NULL, m);
     m->is_cut = verdict == EXIT_INTERRUPTED;
     if (m->is_cut)
@@ -232,7 +200,7 @@ static exit_code do_tick(run_command *m)
         m->updates += agents;
     // Only the first rank learns that something could not be written, so all do the same before
     // they agree.
-    exit_code written = m->events_path ? end_events(m, tick, verdict) : EXIT_FINE;
+    exit_code written = m->events_path ? end_events(m, verdict) : EXIT_FINE;
     written = cli_worse(written, report_rows_verdict(&m->reports));
     if (verdict == EXIT_FINE) {
         written = cli_worse(written, run_record_tick(&m->record, &r->world));
@@ -320,23 +288,24 @@ static exit_code begin_record(run_command *m)
 
 static void begin_events(run_command *m)
 {
-    bool is_buffered = m->run.kind->traits.undoes_ticks;
     if (!m->events_path)
         return;
     output_stream(&m->events_output, m->c, m->events_path);
-    text_start(&m->tick_text, text_buffer_writer(&m->tick_events), false);
-    events_start(&m->events, m->run.agents.population,
-                 is_buffered ? &m->tick_text : &m->events_output.text);
+    events_start(&m->events, m->run.agents.population, m->run.kind->traits.has_births,
+                 &m->events_output.text);
 }
 
 static exit_code finish_events(run_command *m, exit_code verdict)
 {
+    gestalt_error error = {0};
     if (!m->events_output.text.writer.write)
         return verdict;
     gestalt_population_hooks(m->run.agents.population, NULL);
+    // edits without a tick after them
+    gestalt_result result = events_end_step(&m->events, true, &error);
+    if (result != GESTALT_OK)
+        verdict = cli_worse(verdict, cli_fail(m->c, "events", result, &error));
     events_release(&m->events);
-    flush_events(m, false);
-    text_buffer_release(&m->tick_events);
     return output_end(&m->events_output, m->c, verdict);
 }
 

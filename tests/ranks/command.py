@@ -60,6 +60,7 @@ def fill(folder):
     files = {"courier.json": courier, "courier-2.json": courier.replace('"deliver"', '"fetch"'),
              "broken.json": '{"gestalt": 1, "root": "rand() <"}', "birds.json": birds, "trees/bird.json": bird,
              "trees/bird-2.json": bird.replace('"radius": 5', '"radius": 4').replace("age + 1", "age + 2"),
+             "clumsy.json": birds.replace("bird.json", "clumsy.json"), "trees/clumsy.json": bird.replace('"cohere", "args": {"radius": 5}', '"stumble"'),
              "trees/parts/turn.json": turn, "lost.json": birds.replace("bird.json", "nobird.json")}
     for name, text in files.items():
         path = pathlib.Path(folder) / name
@@ -80,7 +81,7 @@ def without_mpirun(text):
 
 
 def without_times(text):
-    if text.startswith("{"):
+    if text.startswith("{") and not text.startswith('{"tick"'):  # not events
         members = json.loads(text)
         for name in ("ranks", "nanoseconds_per_agent_tick", "agent_ticks_per_second", "bytes_per_agent",
                      "blackboard_bytes_per_agent", "updates_per_second"):
@@ -131,10 +132,11 @@ def resumes_scene():
         files = [pathlib.Path(folder) / name for name in ("one.gss", "now.gss")]
         tap.report("a scene saved by ranks", None if files[0].read_bytes() == files[1].read_bytes() else "the snapshot differs")
         for scene, *options in (["birds.json"], ["birds-2.json", "--from=birds.json"]):
-            outcomes = [start(ranks, ["run", scene, *options, f"--resume={file}", "--steps=9", "--save=after.gss", "--hash"], folder)
+            outcomes = [start(ranks, ["run", scene, *options, f"--resume={file}", "--steps=9", f"--events={ranks}.jsonl", "--hash"], folder)
                         for ranks, file in ((0, files[0]), (2, files[1]))]
             first, second = ((done.returncode, done.stdout, without_mpirun(done.stderr)) for done in outcomes)
-            good = first == second and len(first[1]) == 17
+            events = [(pathlib.Path(folder) / name).read_bytes() for name in ("0.jsonl", "2.jsonl")]
+            good = first == second and len(first[1]) == 17 and events[0] == events[1]
             tap.report(f"a scene resumed by ranks, {scene}", None if good else f"{second}\ninstead of\n{first}")
 
 
@@ -150,9 +152,9 @@ def interrupts_scene():
         saved = pathlib.Path(folder) / "now.gss"
         (pathlib.Path(folder) / "slow.json").write_text(json.dumps(scene))
         options = ["--max-visits=18446744073709551615", "-q"]
-        start(0, ["run", "slow.json", *options, "--steps=3", "--save=one.gss"], folder)
-        whole = (pathlib.Path(folder) / "one.gss").read_bytes()
-        command = [str(run_sh), "2", str(gestalt), "run", "slow.json", *options, "--save=now.gss", "--save-every=0"]
+        start(0, ["run", "slow.json", *options, "--steps=3", "--save=one.gss", "--events=one.jsonl"], folder)
+        whole, events = ((pathlib.Path(folder) / name).read_bytes() for name in ("one.gss", "one.jsonl"))
+        command = [str(run_sh), "2", str(gestalt), "run", "slow.json", *options, "--save=now.gss", "--save-every=0", "--events=now.jsonl"]
         with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as job:
             end = time.monotonic() + 60
             while time.monotonic() < end and (not saved.exists() or saved.read_bytes() != whole):
@@ -162,7 +164,7 @@ def interrupts_scene():
             for rank in ranks:
                 os.kill(int(rank), signal.SIGTERM)
             code = job.wait(60)
-        good = code == 143 and saved.read_bytes() == whole
+        good = code == 143 and saved.read_bytes() == whole and saved.with_suffix(".jsonl").read_bytes() == events
         tap.report("an interrupted scene", None if good else f"code {code}, {len(ranks)} ranks")
 
 
@@ -289,6 +291,14 @@ same("recordings of a scene", ["run", "birds.json", "--record=a.gsr", "--every=3
 same("recordings of a scene that cannot be written", ["run", "birds.json", "--record=/dev/full"], counts=(2,))
 same("recordings of a scene's trees", ["run", "birds.json", "--record=a.gsr", "--record-parts=both", "--every=4", "--watch=7", "-q"],
      ["a.gsr"], (2, 3))
+same("events of a scene", ["run", "birds.json", "--events=events.jsonl", "--json", "--threads=2"], ["events.jsonl"], (2, 3, 5, 8))
+same("events of several groups", ["run", top / "tests/support/shared_life.json", "--events=-", "--lanes=1"], counts=(3,))
+same("events of edits", ["run", "birds.json", "--edit=11:birds:trees/bird-2.json", "--edit=12:birds:trees/bird.json", "--steps=20",
+                         "--events=-"], counts=(3,))
+same("events of a scene that cannot be written", ["run", "birds.json", "--events=/dev/full"], counts=(2,))
+same("events of an agent that cannot move", ["run", top / "tests/cli/files/lost.json", "--events=-"], counts=(2, 3))
+same("events of a scene whose function fails", ["run", "clumsy.json", f"--plugin={gestalt.parent / 'tests/stumbling_plugin.so'}",
+                                                "--events=-"], counts=(2, 3))
 resumes_scene()
 interrupts_scene()
 differs("meals", ["run", scenes / "wolf-sheep.json"], 1, "this scene runs in one process only")

@@ -159,7 +159,18 @@ static void test_refused(void)
     passed("refused");
 }
 
-// Wrong arguments on one rank, and different calls. Nothing changes.
+// A ticker that fails on one rank.
+static gestalt_result bench_fail(void *user, gestalt_population *population, int64_t now,
+                                 gestalt_error *error)
+{
+    const bench *b = user;
+    if (!b->is_odd)
+        return gestalt_population_tick(population, now, error);
+    snprintf(error->message, sizeof error->message, "the ticker has failed");
+    return GESTALT_IO;
+}
+
+// Wrong arguments on one rank, and different calls. Nothing changes, until a step fails.
 static void test_misuse(void)
 {
     gestalt_error error = {0};
@@ -187,7 +198,12 @@ static void test_misuse(void)
     CHECK(gestalt_ranks_world_hash(b.ranks, &after, NULL) == GESTALT_OK && after == hash);
     CHECK(gestalt_ranks_world_save(b.ranks, "/no/folder/here", &error) == GESTALT_IO);
     CHECK(gestalt_ranks_world_hash(b.ranks, &after, NULL) == GESTALT_OK && after == hash);
-    b.ranks->is_lost = true;
+    CHECK(gestalt_ranks_world_step_by(b.ranks, b.is_odd ? NULL : bench_fail, &b, &error) ==
+          GESTALT_MISUSE);
+    CHECK(strstr(misuse_told, "gestalt_ranks_world_step_by: `ticker` is NULL"));
+    CHECK(gestalt_ranks_world_hash(b.ranks, &after, NULL) == GESTALT_OK && after == hash);
+    CHECK(gestalt_ranks_world_step_by(b.ranks, bench_fail, &b, &error) == GESTALT_IO);
+    CHECK(is_same_everywhere(GESTALT_IO, &error));
     CHECK(gestalt_ranks_world_step(b.ranks, &error) == GESTALT_MISUSE);
     gestalt_ranks_world_destroy(b.ranks);
     gestalt_scene_destroy(b.scene);

@@ -33,7 +33,7 @@ void pair_start_in(pair *p, const char *text, const gestalt_ranks_world_options 
     gestalt_ranks_world_options options = *how;
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    p->ghosts = p->moves = 0;
+    p->ghosts = p->moves = p->ticks = 0;
     p->one = running_of_text(text, &(world_options){.seed = how->world.seed});
     options.world.lanes = rank % 2 ? 5 : 64;
     options.world.threads = 1 + (uint32_t)rank % 2;
@@ -138,8 +138,16 @@ void pair_compare_whole(const pair *p)
     pair_compare(p);
 }
 
-// Step both. From time to time, the ranks seem to have worked for different times, and a home seems
-// to know many dead agents.
+static gestalt_result pair_tick(void *user, gestalt_population *population, int64_t now,
+                                gestalt_error *error)
+{
+    pair *p = user;
+    p->ticks++;
+    return gestalt_population_tick(population, now, error);
+}
+
+// Step both, the ranks in every second step by a function. From time to time, the ranks seem to
+// have worked for different times, and a home seems to know many dead agents.
 gestalt_result pair_step(pair *p, uint32_t step)
 {
     gestalt_error errors[2] = {{0}, {0}};
@@ -150,7 +158,10 @@ gestalt_result pair_step(pair *p, uint32_t step)
     if (step % 7 == 3 && p->ranks->job.rank == 0)
         p->ranks->homes.table.most = 1;
     gestalt_result result = p->one.is->step(p->one.world, &errors[0]);
-    CHECK(gestalt_ranks_world_step(p->ranks, &errors[1]) == result);
+    uint64_t ticks = p->ticks;
+    CHECK((step % 2 ? gestalt_ranks_world_step_by(p->ranks, pair_tick, p, &errors[1])
+                    : gestalt_ranks_world_step(p->ranks, &errors[1])) == result);
+    CHECK(p->ticks == ticks + step % 2);
     CHECK(strcmp(errors[0].message, errors[1].message) == 0);
     p->ghosts += p->ranks->is_shared ? p->ranks->ghosts.exchange.in_count : 0;
     p->moves += p->ranks->migrants.left;

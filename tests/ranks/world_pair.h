@@ -22,6 +22,7 @@ typedef struct pair {
     running one;
     gestalt_ranks_world *ranks;
     uint64_t ghosts, moves; // that this rank has got; agents that have left it
+    uint64_t ticks;         // calls of this rank's ticker
 } pair;
 
 /// Create both worlds from the text of a scene. Ranks have different lanes, threads and kernels.
@@ -29,7 +30,8 @@ void pair_start(pair *p, const char *text);
 void pair_start_in(pair *p, const char *text, const gestalt_ranks_world_options *how);
 void pair_stop(pair *p);
 
-/// Step both. From time to time, the ranks seem to have worked for different times.
+/// Step both, the ranks in every second step by a function. From time to time, the ranks seem to
+/// have worked for different times.
 gestalt_result pair_step(pair *p, uint32_t step);
 /// Compare all agents of the rank, and all measures and reports.
 void pair_compare(const pair *p);

@@ -64,6 +64,11 @@ GESTALT_API gestalt_world *gestalt_ranks_world_own(const gestalt_ranks_world *wo
 /// all return GESTALT_INTERRUPTED. All ranks must have the option `interruptible`.
 GESTALT_API gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *world,
                                                     gestalt_error *error);
+/// Advance the world by one step, using the callback of each rank to tick the rank's own agents, as
+/// gestalt_world_step_by. The callback must not make collective calls.
+GESTALT_API gestalt_result gestalt_ranks_world_step_by(gestalt_ranks_world *world,
+                                                       gestalt_world_ticker *ticker, void *user,
+                                                       gestalt_error *error);
 
 /// What a rank has done in steps since its world was created.
 typedef struct gestalt_ranks_world_counts {

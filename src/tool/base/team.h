@@ -135,7 +135,9 @@ void team_world_destroy(team_world *w);
 /// Return the agents of a world.
 team_agents team_world_agents(const team_world *w);
 
-gestalt_result team_world_step(const team_world *w, gestalt_error *error);
+/// Step the world. `ticker` ticks the agents of this process; it may be NULL.
+gestalt_result team_world_step(const team_world *w, gestalt_world_ticker *ticker, void *user,
+                               gestalt_error *error);
 /// Return whether a world can still be saved after a step with such a result.
 bool team_world_can_be_saved(const team_world *w, gestalt_result result);
 gestalt_result team_world_hash(const team_world *w, uint64_t *hash, gestalt_error *error);
@@ -179,7 +181,8 @@ typedef gestalt_result team_put(void *user, text_out *out, uint64_t first, uint6
 gestalt_result team_write(const team_agents *a, text_out *out, team_put *put, void *user,
                           gestalt_error *error);
 
-/// Lines about agents of this process, each with a key. Keys ascend, and differ on all processes.
+/// Lines about agents of this process, each with a key. Keys of a process ascend. Lines with the
+/// same key on several processes are not written.
 typedef struct team_lines {
     void *user;
     /// Go to the next line, at first to the first one. Returns false after the last one.

@@ -76,14 +76,19 @@ static void set_hooks(events *e, gestalt_population *population)
     gestalt_population_hooks(population, &hooks);
 }
 
-void events_start(events *e, gestalt_population *population, text_out *out)
+void events_start(events *e, gestalt_population *population, bool is_of_scene, text_out *out)
 {
-    *e = (events){.out = out, .allocator = memory_allocator(NULL)};
+    *e = (events){.out = is_of_scene ? &e->pieces.out : out,
+                  .to = out,
+                  .allocator = memory_allocator(NULL),
+                  .is_of_scene = is_of_scene};
+    pieces_start(&e->pieces);
     set_hooks(e, population);
 }
 
 void events_release(events *e)
 {
+    pieces_release(&e->pieces);
     ARRAY_RELEASE(&e->allocator, e->notes, e->room);
     ARRAY_RELEASE(&e->allocator, e->known, e->known_room);
     *e = (events){0};
@@ -92,6 +97,7 @@ void events_release(events *e)
 void events_forget(events *e)
 {
     e->count = 0;
+    pieces_cut(&e->pieces, EVENT_EDITS);
 }
 
 // ---- sorting by agent
@@ -105,7 +111,7 @@ static bool note_is_before(const void *a, const void *b, const void *user)
 // ---- writing
 
 typedef struct event_writer {
-    const events *e;
+    events *e;
     text_out *out;
     const team_agents *agents;
     gestalt_population *population;
@@ -198,10 +204,20 @@ static void put_deeds(event_writer *w, uint64_t agent)
         put_request(w, &w->requests[w->request_at++]);
 }
 
-static void put_agent(event_writer *w, uint64_t agent)
+// Get the next agent to write: that of the next note or of the next request, whichever is lower.
+// Returns UINT64_MAX after the last one.
+static uint64_t next_agent(const event_writer *w)
 {
-    number_text(w->agent, agent);
-    put_deeds(w, agent);
+    uint64_t agent = UINT64_MAX;
+    if (w->note_at < w->e->count)
+        agent = w->notes[w->note_at].agent;
+    if (w->request_at < w->request_count && w->requests[w->request_at].agent < agent)
+        agent = w->requests[w->request_at].agent;
+    return agent;
+}
+
+static void put_root(event_writer *w, uint64_t agent)
+{
     put_begin(w, "root");
     put_word(w, ",\"status\":\"", status_words[gestalt_population_status(w->population, agent)]);
     text_put(w->out, "}\n");
@@ -215,16 +231,26 @@ static void sort_notes(event_writer *w, events *e)
                               note_is_before, NULL);
 }
 
+// Write what agents did, up to the id `end`: those that exist, and former ones whose actions were
+// cancelled when they left after the tick before.
 static gestalt_result put_agents(void *user, text_out *out, uint64_t first, uint64_t end,
                                  gestalt_error *error)
 {
     event_writer *w = user;
     (void)error;
     w->out = out;
-    for (uint64_t agent = gestalt_population_next(w->population, first); agent < end;
-         agent = gestalt_population_next(w->population, agent + 1))
-        put_agent(w, agent);
-    return GESTALT_OK;
+    for (uint64_t agent = first;; agent++) {
+        uint64_t here = gestalt_population_next(w->population, agent), noted = next_agent(w);
+        agent = here < noted ? here : noted;
+        if (agent >= end)
+            return GESTALT_OK;
+        if (w->e->is_of_scene)
+            pieces_begin(&w->e->pieces, EVENT_DEEDS, agent);
+        number_text(w->agent, agent);
+        put_deeds(w, agent);
+        if (agent == here)
+            put_root(w, agent);
+    }
 }
 
 gestalt_result events_write(events *e, const team_agents *agents, gestalt_error *error)
@@ -240,6 +266,7 @@ gestalt_result events_write(events *e, const team_agents *agents, gestalt_error 
     number_text(w.tick, gestalt_population_ticks(w.population) - 1);
     result = team_write(agents, e->out, put_agents, &w, error);
     e->count = 0;
+    e->has_ticked = result == GESTALT_OK;
     return result;
 }
 
@@ -288,24 +315,13 @@ static void put_edit(const event_writer *w, const gestalt_shape *shape, const ch
     text_put(out, "}\n");
 }
 
-// Get the next agent to write: that of the next note or of the next request, whichever is lower.
-static bool next_agent(const event_writer *w, uint64_t *agent)
-{
-    *agent = UINT64_MAX;
-    if (w->note_at < w->e->count)
-        *agent = w->notes[w->note_at].agent;
-    if (w->request_at < w->request_count && w->requests[w->request_at].agent < *agent)
-        *agent = w->requests[w->request_at].agent;
-    return *agent != UINT64_MAX;
-}
-
 static gestalt_result put_edited(void *user, text_out *out, uint64_t first, uint64_t end,
                                  gestalt_error *error)
 {
     event_writer *w = user;
     (void)first, (void)error;
     w->out = out;
-    for (uint64_t agent; next_agent(w, &agent) && agent < end;) {
+    for (uint64_t agent; (agent = next_agent(w)) < end;) {
         number_text(w->agent, agent);
         put_deeds(w, agent);
     }
@@ -333,7 +349,10 @@ void events_follow_edit(events *e, gestalt_population *population, const char *g
 {
     event_writer w = {.e = e, .out = e->out};
     number_text(w.tick, gestalt_population_ticks(population));
-    put_edit(&w, shape, group);
+    if (team_is_first()) {
+        pieces_begin(&e->pieces, EVENT_EDITS, e->pieces.count);
+        put_edit(&w, shape, group);
+    }
     set_hooks(e, population);
 }
 
@@ -348,38 +367,68 @@ static void put_birth(event_writer *w, uint64_t agent, const char *group)
     text_put(w->out, "}\n");
 }
 
-// Write births. Ids only grow, so agents that are new follow all known ones.
 gestalt_result events_write_births(events *e, const char *(*name)(const void *user, uint32_t group),
                                    const void *user, gestalt_error *error)
 {
+    const gestalt_population *p = e->population;
     event_writer w = {.e = e, .out = e->out};
-    number_text(w.tick, gestalt_population_ticks(e->population));
-    for (uint64_t agent = gestalt_population_next(
-             e->population, e->known_count ? e->known[e->known_count - 1] + 1 : 0);
-         agent != UINT64_MAX; agent = gestalt_population_next(e->population, agent + 1)) {
+    number_text(w.tick, gestalt_population_ticks(p));
+    e->known_count = 0;
+    for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
+         agent = gestalt_population_next(p, agent + 1)) {
         uint32_t group = 0;
         if (!ARRAY_RESERVE(&e->allocator, e->known, e->known_room, e->known_count + 1))
             return error_no_memory(error);
         e->known[e->known_count++] = agent;
-        gestalt_actor_group(e->population, agent, &group);
+        if (agent < e->next_id)
+            continue;
+        gestalt_actor_group(p, agent, &group);
+        pieces_begin(&e->pieces, EVENT_BIRTHS, agent);
         put_birth(&w, agent, name(user, group));
     }
+    e->next_id = gestalt_population_next_id(p);
     return GESTALT_OK;
 }
 
-void events_write_deaths(events *e)
+static void put_death(event_writer *w, uint64_t agent)
+{
+    number_text(w->agent, agent);
+    put_deeds(w, agent); // actions that its death has cancelled
+    put_begin(w, "death");
+    text_put(w->out, "}\n");
+}
+
+// Write the deaths of the agents that are missing after the step. An agent that has come from
+// another rank is missing there: the empty piece here has the same key.
+static void put_deaths(events *e)
 {
     event_writer w = {.e = e, .out = e->out};
-    size_t left = 0;
+    size_t i = 0;
+    sort_notes(&w, e);
+    uint64_t agent = gestalt_population_next(e->population, 0);
     number_text(w.tick, gestalt_population_ticks(e->population) - 1);
-    for (size_t i = 0; i < e->known_count; i++) {
-        if (gestalt_population_has(e->population, e->known[i])) {
-            e->known[left++] = e->known[i];
-            continue;
-        }
-        number_text(w.agent, e->known[i]);
-        put_begin(&w, "death");
-        text_put(e->out, "}\n");
+    while (i < e->known_count || agent < e->next_id) {
+        uint64_t known = i < e->known_count ? e->known[i] : UINT64_MAX;
+        if (known != agent)
+            pieces_begin(&e->pieces, EVENT_DEATHS, known < agent ? known : agent);
+        if (known < agent)
+            put_death(&w, known);
+        i += known <= agent;
+        if (agent <= known)
+            agent = gestalt_population_next(e->population, agent + 1);
     }
-    e->known_count = left;
+}
+
+// If the tick has failed on a rank, no rank writes what agents did in it.
+gestalt_result events_end_step(events *e, bool has_failed, gestalt_error *error)
+{
+    uint64_t is_without_tick = !e->has_ticked;
+    team_sum(&is_without_tick, 1);
+    if (is_without_tick)
+        pieces_cut(&e->pieces, EVENT_DEEDS);
+    if (!has_failed)
+        put_deaths(e);
+    e->count = 0;
+    e->has_ticked = false;
+    return pieces_write(&e->pieces, e->to, error);
 }

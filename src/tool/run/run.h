@@ -110,7 +110,6 @@ typedef struct run_traits {
     bool has_world;           // whether the agents live in a world
     bool edits_group;         // whether --edit names a group
     bool edits_replace;       // whether an edit creates another population
-    bool undoes_ticks;        // whether an interrupted tick is undone
     bool has_births;          // whether agents are born and die in ticks
     bool has_own_agents;      // whether the file determines the agents
     bool times_step;          // whether the watch measures whole steps, not just the agents' ticks

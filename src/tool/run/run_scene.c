@@ -316,8 +316,7 @@ static uint64_t scene_ticks(const run *r)
 static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
-    gestalt_result result = ticker ? gestalt_world_step_by(r->world.own, ticker, user, &error)
-                                   : team_world_step(&r->world, &error);
+    gestalt_result result = team_world_step(&r->world, ticker, user, &error);
     r->can_be_saved = team_world_can_be_saved(&r->world, result);
     return result == GESTALT_INTERRUPTED ? EXIT_INTERRUPTED : run_failed(r, result, &error);
 }
@@ -412,7 +411,6 @@ const run_kind run_of_scene = {
                .has_world = true,
                .edits_group = true,
                .edits_replace = true,
-               .undoes_ticks = true,
                .has_births = true,
                .has_own_agents = true,
                .times_step = true,

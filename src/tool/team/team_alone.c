@@ -238,9 +238,11 @@ team_agents team_world_agents(const team_world *w)
     return (team_agents){.population = gestalt_world_population(w->own)};
 }
 
-gestalt_result team_world_step(const team_world *w, gestalt_error *error)
+gestalt_result team_world_step(const team_world *w, gestalt_world_ticker *ticker, void *user,
+                               gestalt_error *error)
 {
-    return gestalt_world_step(w->own, error);
+    return ticker ? gestalt_world_step_by(w->own, ticker, user, error)
+                  : gestalt_world_step(w->own, error);
 }
 
 bool team_world_can_be_saved(const team_world *w, gestalt_result result)

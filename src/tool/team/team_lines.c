@@ -147,8 +147,15 @@ static void heap_sift(line_stream **heap, size_t count, size_t i)
     }
 }
 
-// Write the lines of all streams. After an error of this rank, its stream ends, and the others are
-// received without effect.
+// Return whether another stream has a line with the key of the first one.
+static bool heap_has_twin(line_stream *const *heap, size_t count)
+{
+    return (count > 1 && !stream_is_before(heap[0], heap[1])) ||
+           (count > 2 && !stream_is_before(heap[0], heap[2]));
+}
+
+// Write the lines of all streams, but none of lines with the same key. After an error of this rank,
+// its stream ends, and the others are received without effect.
 static gestalt_result merge(text_out *out, line_stream *streams, line_stream **heap,
                             const team_lines *own, gestalt_error *error)
 {
@@ -161,11 +168,13 @@ static gestalt_result merge(text_out *out, line_stream *streams, line_stream **h
     }
     for (size_t i = count / 2; i-- > 0;)
         heap_sift(heap, count, i);
-    while (count > 0) {
+    for (bool is_twin = false; count > 0;) {
         line_stream *first = heap[0];
         gestalt_result one = GESTALT_OK;
-        if (result == GESTALT_OK)
+        bool has_twin = heap_has_twin(heap, count);
+        if (result == GESTALT_OK && !is_twin && !has_twin)
             one = result = stream_put(first, out, own, error);
+        is_twin = has_twin;
         if (one != GESTALT_OK || !stream_next(first, own))
             heap[0] = heap[--count];
         heap_sift(heap, count, 0);

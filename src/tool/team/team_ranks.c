@@ -435,9 +435,14 @@ team_agents team_world_agents(const team_world *w)
                          .is_part = w->ranks != NULL};
 }
 
-gestalt_result team_world_step(const team_world *w, gestalt_error *error)
+gestalt_result team_world_step(const team_world *w, gestalt_world_ticker *ticker, void *user,
+                               gestalt_error *error)
 {
-    return w->ranks ? gestalt_ranks_world_step(w->ranks, error) : gestalt_world_step(w->own, error);
+    if (w->ranks)
+        return ticker ? gestalt_ranks_world_step_by(w->ranks, ticker, user, error)
+                      : gestalt_ranks_world_step(w->ranks, error);
+    return ticker ? gestalt_world_step_by(w->own, ticker, user, error)
+                  : gestalt_world_step(w->own, error);
 }
 
 // Other failures leave the ranks different from one another.
