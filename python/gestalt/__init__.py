@@ -19,8 +19,10 @@ _homes = {name: module for module, names in {
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
     "host": ["Call", "Host"],
+    "lists": ["Lists"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
     "shape": ["CompileWarning", "Function", "Key", "Shape", "compile", "load_shape"],
+    "values": ["Shared"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
@@ -30,9 +32,11 @@ if TYPE_CHECKING:
                          Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,
                          Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
     from .host import Call as Call, Host as Host
+    from .lists import Lists as Lists
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
     from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Shape as Shape,
                         compile as compile, load_shape as load_shape)
+    from .values import Shared as Shared
 
 __all__ = sorted(_homes)
 

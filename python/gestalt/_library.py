@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import threading
 from typing import Any, Callable
 
 from . import _c, errors
@@ -20,7 +21,16 @@ from . import _c, errors
 SONAME = "so.2"
 
 _loaded: dict[str, ctypes.CDLL] = {}
-_misuses: list[tuple[str, str]] = []
+
+
+class _Misuses(threading.local):
+    """What was reported to this thread during its call."""
+
+    def __init__(self) -> None:
+        self.list: list[tuple[str, str]] = []
+
+
+_misuses = _Misuses()
 
 
 def _paths(name: str) -> list[str]:
@@ -66,7 +76,7 @@ def _check_version(loaded: ctypes.CDLL) -> None:
 
 @_c.gestalt_misuse_handler  # type: ignore[misc]
 def _note_misuse(user: int, function: int, message: int) -> None:
-    _misuses.append((ctypes.string_at(function).decode(), ctypes.string_at(message).decode()))
+    _misuses.list.append((ctypes.string_at(function).decode(), ctypes.string_at(message).decode()))
 
 
 def _watch_misuse(loaded: ctypes.CDLL) -> None:
@@ -75,25 +85,32 @@ def _watch_misuse(loaded: ctypes.CDLL) -> None:
 
 
 def _raise_misuse() -> None:
-    function, message = _misuses[0]
-    _misuses.clear()
+    function, message = _misuses.list[0]
+    _misuses.list.clear()
     raise errors.Misuse(f"{function}: {message}")
 
 
 def _with_error(function: Any) -> Callable[..., None]:
-    def call(*arguments: Any) -> None:
+    def call(*arguments: Any, misuses: _Misuses = _misuses) -> None:
         error = _c.gestalt_error()
-        result = function(*arguments, ctypes.byref(error))
+        try:
+            result = function(*arguments, ctypes.byref(error))
+        except ctypes.ArgumentError as wrong:
+            raise TypeError(f"{function.__name__}: {wrong}") from None
         if result:
-            _misuses.clear()
+            misuses.list.clear()
             errors.throw(result, error.message.decode(errors="replace"), error.offset)
     return call
 
 
 def _plain(function: Any) -> Callable[..., Any]:
-    def call(*arguments: Any) -> Any:
-        result = function(*arguments)
-        if _misuses:
+    # Finalizers call this also after the modules have lost their members.
+    def call(*arguments: Any, misuses: _Misuses = _misuses) -> Any:
+        try:
+            result = function(*arguments)
+        except ctypes.ArgumentError as wrong:
+            raise TypeError(f"{function.__name__}: {wrong}") from None
+        if misuses.list:
             _raise_misuse()
         return result
     return call

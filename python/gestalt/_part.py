@@ -9,9 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import errors
+from ._arguments import whole
 from ._library import lib
 
 if TYPE_CHECKING:
+    from ._life import Turn
+    from .columns import Pins, Rows
     from .host import Binding
     from .shape import Shape
 
@@ -25,12 +28,17 @@ class Part:
     _shapes: list[Shape]
     _bindings: list[Binding | None]
     _generation: int
+    _announces_writes: bool
+    _pins: Pins
+    _turn: Turn
     lanes: int
 
     if TYPE_CHECKING:
         def _check_open(self) -> None: ...
         def _changes(self) -> None: ...
         def _moves(self, what: str) -> None: ...
+        def _rows(self, group: int) -> Rows: ...
+        def _touched(self, group: int) -> None: ...
         def _raise_failure(self) -> None: ...
 
         @property
@@ -40,7 +48,7 @@ class Part:
         """Return the number of a group that exists."""
         self._check_open()
         count = lib.gestalt_population_group_count(self._handle)
-        if not 0 <= group < count:
+        if not 0 <= whole(group, "a group", 2**32 - 1) < count:
             raise errors.BadArgument(f"there is no group {group}: the population has {count}")
         return int(group)
 
@@ -86,6 +94,8 @@ def to_ids(agents: int | Iterable[int] | npt.ArrayLike) -> npt.NDArray[np.uint64
     """Return ids of agents as a flat array."""
     try:
         ids = np.atleast_1d(np.asarray(agents))
+        if ids.dtype == object:  # too large for 64 bits
+            ids = np.array([whole(agent, "an id") for agent in ids.reshape(-1).tolist()], np.uint64)
         if ids.size and ids.dtype.kind not in "iu":
             raise TypeError
         if ids.dtype.kind == "i" and (ids < 0).any():

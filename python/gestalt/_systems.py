@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._library import lib, library
 from ._part import Array, Part, structs_at, texts_of, to_ids
+from .values import from_value
 
 #: The fields of a request.
 REQUEST = np.dtype([("agent", np.uint64), ("node", np.uint32), ("group", np.uint16), ("launch", np.bool_),
@@ -147,7 +148,6 @@ class Systems(Part):
 
     def _from_value(self, value: Any, agent: int) -> Any:
         """Return a value of the engine for Python: of a text argument, the text."""
-        from .population import from_value
         if value.type != _c.GESTALT_TEXT:
             return from_value(value)
         group = ctypes.c_uint32()

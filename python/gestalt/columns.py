@@ -11,6 +11,8 @@ arrays of `blocks` exist, calls that would free or move their memory raise `Expi
 from __future__ import annotations
 
 import ctypes
+import functools
+import operator
 import weakref
 from typing import TYPE_CHECKING, Any, Iterator
 
@@ -20,13 +22,14 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from . import _c, errors
 from ._library import lib
+from .values import WIDTHS, index_of_word
 
 if TYPE_CHECKING:
-    from .population import Population
+    from ._part import Part
 
-_DTYPES = {_c.GESTALT_FLOAT: np.dtype(np.float32), _c.GESTALT_INT: np.dtype(np.int32),
-           _c.GESTALT_VEC2: np.dtype(np.float32), _c.GESTALT_VEC3: np.dtype(np.float32)}
-_WIDTHS = {_c.GESTALT_VEC2: 2, _c.GESTALT_VEC3: 3}
+DTYPES = {_c.GESTALT_FLOAT: np.dtype(np.float32), _c.GESTALT_INT: np.dtype(np.int32),
+          _c.GESTALT_VEC2: np.dtype(np.float32), _c.GESTALT_VEC3: np.dtype(np.float32)}
+_NOBODY = np.uint64(2**64 - 1)
 
 
 class _Memory:
@@ -34,38 +37,142 @@ class _Memory:
 
     __slots__ = ("__array_interface__", "__weakref__", "population")
 
-    def __init__(self, population: Population, address: int, shape: tuple[int, ...], strides: tuple[int, ...],
-                 dtype: np.dtype[Any]) -> None:
+    def __init__(self, population: Part, address: int, shape: tuple[int, ...], strides: tuple[int, ...],
+                 dtype: np.dtype[Any], is_read_only: bool) -> None:
         self.population = population
         self.__array_interface__ = {"version": 3, "shape": shape, "strides": strides, "typestr": dtype.str,
-                                    "data": (address, False)}
+                                    "data": (address, is_read_only)}
+
+
+def array_over(population: Part, address: int, shape: tuple[int, ...], strides: tuple[int, ...],
+               dtype: np.dtype[Any], is_read_only: bool = False) -> npt.NDArray[Any]:
+    """Return an array over memory of a population. While the array exists, the memory is not moved."""
+    memory = _Memory(population, address, shape, strides, dtype, is_read_only)
+    population._pins.add(memory)
+    return np.asarray(memory)
+
+
+class Pins:
+    """The memory to which arrays refer."""
+
+    def __init__(self) -> None:
+        self._all: set[weakref.ref[_Memory]] = set()
+
+    def add(self, memory: _Memory) -> None:
+        self._all.add(weakref.ref(memory, self._all.discard))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def check(self, what: str) -> None:
+        """Raise an error if any array exists over memory that is about to move."""
+        if self._all:
+            raise errors.Expired(f"{what} would free or move memory to which {len(self._all)} arrays of "
+                                 "`Column.blocks` refer: delete these first")
 
 
 class Rows:
     """The blocks of a group that are adjacent in memory, and their agents."""
 
-    def __init__(self, population: Population, group: int) -> None:
+    def __init__(self, population: Part, group: int) -> None:
+        self._population, self._group = weakref.ref(population), group  # the population has its rows
         self.generation = population._generation
         self.first: list[int] = []
         self.count: list[int] = []
         self.stride = 0
         self.lanes = population.lanes
-        index = 0
+        self.blocks = 0
         stride = ctypes.c_size_t()
-        while count := lib.gestalt_population_adjacent_blocks(population._handle, group, index, ctypes.byref(stride)):
-            self.first.append(index)
+        while count := lib.gestalt_population_adjacent_blocks(population._handle, group, self.blocks,
+                                                              ctypes.byref(stride)):
+            self.first.append(self.blocks)
             self.count.append(count)
             self.stride = stride.value
-            index += count
-        self.ids = np.empty((index, self.lanes), np.uint64)
-        self.occupied = np.empty(index, np.uint64)
-        if index:
-            lib.gestalt_population_block_agents(
-                population._handle, group, 0, index, self.occupied.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64)),
-                self.ids.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64)))
-        self.there = self.ids != np.uint64(2**64 - 1)
-        self.agents: npt.NDArray[np.uint64] = self.ids[self.there]
-        self.is_dense = bool(self.there.reshape(-1)[:len(self.agents)].all())
+            self.blocks += count
+
+    @functools.cached_property
+    def ids(self) -> npt.NDArray[np.uint64]:
+        """The id of the agent of each block and lane."""
+        ids = np.empty((self.blocks, self.lanes), np.uint64)
+        population = self._population()
+        if self.blocks and population:
+            lib.gestalt_population_block_agents(population._handle, self._group, 0, self.blocks, None,
+                                                ids.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64)))
+        ids.flags.writeable = False
+        return ids
+
+    @functools.cached_property
+    def there(self) -> npt.NDArray[np.bool_]:
+        """Whether each block and lane has an agent."""
+        there: npt.NDArray[np.bool_] = self.ids != _NOBODY
+        there.flags.writeable = False
+        return there
+
+    @functools.cached_property
+    def agents(self) -> npt.NDArray[np.uint64]:
+        agents = self.ids[self.there]
+        agents.flags.writeable = False
+        return agents
+
+    @functools.cached_property
+    def is_dense(self) -> bool:
+        """Whether only the last lanes are empty."""
+        return bool(self.there.reshape(-1)[:len(self.agents)].all())
+
+    @functools.cached_property
+    def places(self) -> npt.NDArray[np.intp]:
+        """By agent: block * lanes + lane."""
+        return np.flatnonzero(self.there)
+
+    def position(self, index: int) -> tuple[int, int]:
+        """Return the block and the lane of an agent by its index."""
+        count = len(self.agents)
+        if not -count <= index < count:
+            raise IndexError(f"there is no agent at {index}: the group has {count}")
+        index += count if index < 0 else 0
+        place = index if self.is_dense else int(self.places[index])
+        return divmod(place, self.lanes)
+
+
+class View:
+    """What a view of a key of a group has: it expires when agents are added, removed or moved."""
+
+    __slots__ = ("_population", "_group", "_key", "_name", "_rows", "_words", "_turn")
+
+    def __init__(self, population: Part, group: int, name: str, key: Any, words: tuple[str, ...]) -> None:
+        self._population, self._group, self._key, self._name, self._words = population, group, key, name, words
+        self._rows = population._rows(group)
+        self._turn = population._turn
+
+    def _check(self) -> None:
+        self._population._check_open()
+        if self._rows.generation != self._population._generation:
+            raise errors.Expired(f"agents were added, removed or moved since this view of `{self._name}` was made: "
+                                 "make another one")
+
+    @property
+    def ids(self) -> npt.NDArray[np.uint64]:
+        """The ids of the agents, in the order of the values."""
+        with self._turn:
+            self._check()
+            return self._rows.agents
+
+    @property
+    def occupied(self) -> npt.NDArray[np.bool_]:
+        """For each block and lane, whether it has an agent."""
+        with self._turn:
+            self._check()
+            return self._rows.there
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of an enum, by value."""
+        return self._words
+
+    def __len__(self) -> int:
+        with self._turn:
+            self._check()
+            return len(self._rows.agents)
 
 
 def masks_to_bools(masks: npt.NDArray[np.uint64], lanes: int) -> npt.NDArray[np.bool_]:
@@ -84,52 +191,36 @@ def bools_to_masks(bools: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
     return np.packbits(bools, bitorder="little").view(np.uint64)
 
 
-class Column(NDArrayOperatorsMixin):
-    """The values of a key of all agents of a group, in the order of `ids`."""
+def to_codes(values: Any, words: tuple[str, ...]) -> Any:
+    """Return values of an enum as numbers: words become their indices."""
+    given = np.asarray(values)
+    if given.dtype.kind not in "UO":
+        return values
+    flat = [index_of_word(v, words) if isinstance(v, str) else v for v in given.reshape(-1).tolist()]
+    return np.array(flat, np.int32).reshape(given.shape)
 
-    __slots__ = ("_population", "_group", "_key", "_name", "_rows", "_words")
 
-    def __init__(self, population: Population, group: int, name: str, key: Any, words: tuple[str, ...]) -> None:
-        self._population, self._group, self._key, self._name, self._words = population, group, key, name, words
-        self._rows = population._rows(group)
+class Column(View, NDArrayOperatorsMixin):
+    """The values of a key of all agents of a group, in the order of `ids`.
 
-    def _check(self) -> None:
-        self._population._check_open()
-        if self._rows.generation != self._population._generation:
-            raise errors.Expired(f"agents were added, removed or moved since this view of `{self._name}` was made: "
-                                 "make another one")
+    A column is used like an array. Its values are copied when they are read, and what is written goes
+    to the agents. The values of an enum are the indices of its words; words are accepted as well.
+    """
 
-    @property
-    def ids(self) -> npt.NDArray[np.uint64]:
-        """The ids of the agents, in the order of the values."""
-        self._check()
-        return self._rows.agents
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of an enum, by value."""
-        return self._words
-
-    def __len__(self) -> int:
-        self._check()
-        return len(self._rows.agents)
+    __slots__ = ()
 
     # ---- memory
 
-    def _arrays(self, component: int) -> Iterator[npt.NDArray[Any]]:
-        """Return arrays over the memory of each row of blocks: one value for each lane, or masks."""
+    def _arrays(self, component: int, only: int | None = None) -> Iterator[npt.NDArray[Any]]:
+        """Return arrays over the memory of each row of blocks, or of one block: a value for each lane, or masks."""
         rows = self._rows
         is_bool = self._key.type == _c.GESTALT_BOOL
-        for first, count in zip(rows.first, rows.count):
+        for first, count in zip(rows.first, rows.count) if only is None else [(only, 1)]:
             column = lib.gestalt_population_column(self._population._handle, self._group, first, self._key)
             address = [ctypes.cast(p, ctypes.c_void_p).value for p in (column.floats, column.y, column.z)][component]
-            if is_bool:
-                memory = _Memory(self._population, address or 0, (count,), (rows.stride,), np.dtype(np.uint64))
-            else:
-                dtype = _DTYPES[self._key.type]
-                memory = _Memory(self._population, address or 0, (count, rows.lanes), (rows.stride, dtype.itemsize), dtype)
-            self._population._pin(memory)
-            yield np.asarray(memory)
+            dtype: np.dtype[Any] = np.dtype(np.uint64) if is_bool else DTYPES[self._key.type]
+            shape: tuple[int, ...] = (count,) if is_bool else (count, rows.lanes)
+            yield array_over(self._population, address or 0, shape, (rows.stride, dtype.itemsize)[:len(shape)], dtype)
 
     def blocks(self, component: int = 0) -> list[npt.NDArray[Any]]:
         """Return arrays over the engine's memory: (blocks, lanes) for numbers, masks (blocks,) for bools.
@@ -137,24 +228,26 @@ class Column(NDArrayOperatorsMixin):
         Lanes without an agent have any value: see `occupied`. The arrays are for reading and writing
         between ticks. As long as they exist, calls that would move their memory raise `Expired`.
         """
-        self._check()
-        return list(self._arrays(component))
-
-    @property
-    def occupied(self) -> npt.NDArray[np.bool_]:
-        """For each block and lane, whether it has an agent."""
-        self._check()
-        return self._rows.there
+        width = WIDTHS.get(self._key.type, 1)
+        if not 0 <= operator.index(component) < width:
+            raise errors.BadArgument(f"there is no component {component} of `{self._name}`, which has {width}")
+        with self._turn:
+            self._check()
+            return list(self._arrays(component))
 
     # ---- values
 
-    def _read(self, component: int) -> npt.NDArray[Any]:
+    @property
+    def _width(self) -> int:
+        return WIDTHS.get(self._key.type, 0)
+
+    def _read_component(self, component: int) -> npt.NDArray[Any]:
         parts = list(self._arrays(component))
         if self._key.type == _c.GESTALT_BOOL:
             masks = np.concatenate(parts) if parts else np.empty(0, np.uint64)
             return masks_to_bools(masks, self._rows.lanes)[self._rows.there]
         if not parts:
-            return np.empty(0, _DTYPES[self._key.type])
+            return np.empty(0, DTYPES[self._key.type])
         whole = np.concatenate(parts) if len(parts) > 1 else parts[0]
         count = len(self._rows.agents)
         if self._rows.is_dense:
@@ -162,13 +255,19 @@ class Column(NDArrayOperatorsMixin):
         values: npt.NDArray[Any] = whole[self._rows.there]
         return values
 
-    def __array__(self, dtype: Any = None) -> npt.NDArray[Any]:
-        self._check()
-        width = _WIDTHS.get(self._key.type, 1)
-        values = self._read(0) if width == 1 else np.stack([self._read(i) for i in range(width)], axis=1)
-        return values if dtype is None else np.asarray(values, dtype)
+    def _read(self) -> npt.NDArray[Any]:
+        if self._width:
+            return np.stack([self._read_component(i) for i in range(self._width)], axis=1)
+        return self._read_component(0)
 
-    def _write(self, component: int, values: npt.NDArray[Any]) -> None:
+    def _read_one(self, index: int) -> Any:
+        block, lane = self._rows.position(index)
+        if self._key.type == _c.GESTALT_BOOL:
+            return np.bool_(int(next(self._arrays(0, block))[0]) >> lane & 1)
+        parts = [next(self._arrays(i, block))[0, lane] for i in range(self._width or 1)]
+        return np.array(parts) if self._width else parts[0]
+
+    def _write_component(self, component: int, values: npt.NDArray[Any]) -> None:
         there, begin = self._rows.there, 0
         block = 0
         for part in self._arrays(component):
@@ -178,51 +277,97 @@ class Column(NDArrayOperatorsMixin):
                 wide = np.zeros(own.shape, np.bool_)
                 wide[own] = values[begin:begin + count]
                 part[...] = bools_to_masks(wide)
+            elif count == own.size:
+                part[...] = values[begin:begin + count].reshape(own.shape)
             else:
                 part[own] = values[begin:begin + count]
             begin += count
             block += len(part)
-        self._population._touch(self._group)
+
+    def converted(self, values: Any) -> npt.NDArray[Any]:
+        """Return values for the column with its type, or raise an error if they do not fit."""
+        given = np.asarray(to_codes(values, self._words) if self._words else values)
+        kinds = "b" if self._key.type == _c.GESTALT_BOOL else "iu" if self._key.type == _c.GESTALT_INT else "iuf"
+        if given.dtype.kind not in kinds and given.size:
+            raise TypeError(f"values of type {given.dtype} cannot be written to `{self._name}`, which has {self.dtype}")
+        if self._key.type == _c.GESTALT_INT and given.size:
+            most, least = (len(self._words) - 1, 0) if self._words else (2**31 - 1, -2**31)
+            if int(given.max()) > most or int(given.min()) < least:
+                raise errors.BadArgument(f"values of `{self._name}` are from {least} to {most}")
+        return given.astype(self.dtype)
+
+    def _assign(self, index: Any, values: Any) -> None:
+        given = self.converted(values)
+        is_all = index is Ellipsis or (isinstance(index, slice) and index == slice(None))
+        width, count = self._width, len(self._rows.agents)
+        whole = np.empty((count, width) if width else (count,), self.dtype) if is_all else self._read()
+        whole[index] = given
+        for component in range(width or 1):
+            self._write_component(component, whole[:, component] if width else whole)
+        self._population._touched(self._group)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
+        if copy is False:
+            raise ValueError("the values of a column are copied into an array: use `blocks` for arrays without a copy")
+        with self._turn:
+            self._check()
+            values = self._read()
+        return values if dtype is None else np.asarray(values, dtype)
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+            with self._turn:
+                self._check()
+                return self._read_one(int(index))
         return np.asarray(self)[index]
 
     def __setitem__(self, index: Any, values: Any) -> None:
-        self._check()
-        whole = np.asarray(self)
-        whole[index] = values
-        if whole.ndim == 1:
-            self._write(0, whole)
-        else:
-            for component in range(whole.shape[1]):
-                self._write(component, whole[:, component])
+        values = np.asarray(values) if isinstance(values, Column) else values
+        with self._turn:
+            self._check()
+            self._assign(index, values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(np.asarray(self))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **more: Any) -> Any:
-        plain = [np.asarray(i) if isinstance(i, Column) else i for i in inputs]
-        if out is None:
-            return getattr(ufunc, method)(*plain, **more)
+        words = next((i._words for i in (*inputs, *(out or ())) if isinstance(i, Column) and i._words), ())
+        plain = [np.asarray(i) if isinstance(i, Column) else to_codes(i, words) if words else i for i in inputs]
+        if out is not None:
+            more["out"] = tuple(np.asarray(o) if isinstance(o, Column) else o for o in out)
         result = getattr(ufunc, method)(*plain, **more)
-        for target in out:
-            target[...] = result
-        return out[0] if len(out) == 1 else out
+        if method == "at" and isinstance(inputs[0], Column):
+            inputs[0][...] = plain[0]
+        for target, values in zip(out or (), more.get("out", ())):
+            if isinstance(target, Column):
+                target[...] = values
+        return result if out is None else out[0] if len(out) == 1 else out
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return np.dtype(np.bool_) if self._key.type == _c.GESTALT_BOOL else _DTYPES[self._key.type]
+        return np.dtype(np.bool_) if self._key.type == _c.GESTALT_BOOL else DTYPES[self._key.type]
 
     @property
     def shape(self) -> tuple[int, ...]:
-        width = _WIDTHS.get(self._key.type)
-        return (len(self), width) if width else (len(self),)
+        return (len(self), self._width) if self._width else (len(self),)
+
+    def labels(self) -> npt.NDArray[Any]:
+        """Return the words of an enum, one for each agent."""
+        if not self._words:
+            raise errors.BadArgument(f"`{self._name}` is not an enum")
+        found: npt.NDArray[Any] = np.array(self._words)[np.asarray(self)]
+        return found
 
     def copy(self) -> npt.NDArray[Any]:
-        """Return the values as an array of NumPy, of which calls such as `mean` are known."""
+        """Return the values as an array of NumPy, which has calls such as `mean`."""
         return np.asarray(self)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return getattr(np.asarray(self), name)
+        values = np.asarray(self)
+        values.flags.writeable = False  # `fill` and `sort` would change the copy
+        return getattr(values, name)
 
     def __repr__(self) -> str:
         try:
@@ -230,18 +375,3 @@ class Column(NDArrayOperatorsMixin):
         except errors.Error as error:
             return f"<gestalt.Column {self._name!r}: {error}>"
 
-
-class Pins:
-    """The memory to which arrays refer."""
-
-    def __init__(self) -> None:
-        self._all: set[weakref.ref[_Memory]] = set()
-
-    def add(self, memory: _Memory) -> None:
-        self._all.add(weakref.ref(memory, self._all.discard))
-
-    def check(self, what: str) -> None:
-        """Raise an error if any array exists over memory that is about to move."""
-        if self._all:
-            raise errors.Expired(f"{what} would move memory to which {len(self._all)} arrays of `Column.blocks` refer: "
-                                 "delete them first")

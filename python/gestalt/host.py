@@ -32,6 +32,7 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._library import lib
+from ._life import Life
 from .columns import bools_to_masks, masks_to_bools
 from .shape import KINDS, Shape
 
@@ -168,6 +169,14 @@ class Binding:
         handle = ctypes.c_void_p()
         lib.gestalt_host_create(None, ctypes.byref(handle))
         self._handle = handle.value or 0
+        # The engine calls what `_kept` has.
+        kept = self._kept
+
+        def destroy(handle: int) -> None:
+            lib.gestalt_host_destroy(handle)
+            kept.clear()
+
+        self._life = Life(self._handle, destroy, shape._life)
         for number, f in enumerate(shape.functions.values()):
             if f.kind == "deferred":
                 self._add(shape, number, f.name, _c.GESTALT_DEFERRED, None)
@@ -180,8 +189,9 @@ class Binding:
                 raise errors.BadArgument(f"`{f.name}` is {f.kind} in the document, and {KINDS[leaf.kind]} in the host")
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", 0):
-            lib.gestalt_host_destroy(self._handle)
+        if getattr(self, "_life", None):
+            self._handle = 0
+            self._life.release()
 
     def _add(self, shape: Shape, number: int, name: str, kind: int, leaf: Leaf | None) -> None:
         count = lib.gestalt_shape_function_at(shape._handle, number).argument_count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import functools
 import json
 import os
 import warnings as python_warnings
@@ -11,6 +12,7 @@ from typing import Any, Iterator, Mapping, Union
 
 from . import _c, errors
 from ._library import Collected, lib
+from ._life import Life
 
 #: A document: a path, the text of a document, or the document as a dict.
 Document = Union[str, "os.PathLike[str]", Mapping[str, Any]]
@@ -54,11 +56,12 @@ class Shape:
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
+        self._life = Life(handle, lib.gestalt_shape_destroy)
 
     def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), 0
-        if handle:
-            lib.gestalt_shape_destroy(handle)
+        if getattr(self, "_handle", 0):
+            self._handle = 0
+            self._life.release()
 
     @property
     def name(self) -> str:
@@ -77,6 +80,10 @@ class Shape:
     @property
     def keys(self) -> dict[str, Key]:
         """The keys of the blackboard, in the order of the document."""
+        return dict(self._keys)
+
+    @functools.cached_property
+    def _keys(self) -> dict[str, Key]:
         keys = {}
         for i in range(lib.gestalt_shape_key_count(self._handle)):
             key = lib.gestalt_shape_key_at(self._handle, i)

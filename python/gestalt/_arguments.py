@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Checks of what callers pass: ctypes would cut numbers and texts, or accept them as something else."""
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from . import errors
+
+
+def whole(value: Any, what: str, most: int = 2**64 - 1, least: int = 0) -> int:
+    """Return an int that fits."""
+    if isinstance(value, bool):
+        raise TypeError(f"{what} must be an int, not a bool")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be an int, not {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise errors.BadArgument(f"{what} cannot be {number}: it must be from {least} to {most}")
+    return number
+
+
+def name_of(value: Any, what: str = "a name") -> bytes:
+    """Return a name for the engine."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a str, not {type(value).__name__}")
+    try:
+        text = value.encode()
+    except UnicodeEncodeError:
+        raise errors.BadArgument(f"{what} cannot be {value!r}: it is not valid Unicode") from None
+    if b"\0" in text:
+        raise errors.BadArgument(f"{what} cannot be {value!r}: it has a zero byte")
+    return text
