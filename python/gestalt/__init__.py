@@ -14,18 +14,26 @@ from typing import TYPE_CHECKING
 
 # By name: the module that defines it.
 _homes = {name: module for module, names in {
+    "_edits": ["EDIT_NODE", "Edit", "EditCounts", "EditKey", "EditReport", "match"],
+    "_groups": ["States"],
+    "_snapshots": ["Kept", "Loaded"],
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "columns": ["Column"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
     "host": ["Call", "Host"],
     "lists": ["Lists"],
+    "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
     "shape": ["CompileWarning", "Function", "Key", "Shape", "compile", "load_shape"],
     "values": ["Shared"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
+    from ._edits import (EDIT_NODE as EDIT_NODE, Edit as Edit, EditCounts as EditCounts, EditKey as EditKey,
+                         EditReport as EditReport, match as match)
+    from ._groups import States as States
+    from ._snapshots import Kept as Kept, Loaded as Loaded
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from .columns import Column as Column
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
                          Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
     from .host import Call as Call, Host as Host
     from .lists import Lists as Lists
+    from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
     from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Shape as Shape,
                         compile as compile, load_shape as load_shape)

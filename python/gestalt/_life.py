@@ -41,6 +41,14 @@ class Life:
         other.keep()
         self._needs += (other,)
 
+    def needs_no_longer(self, other: Life) -> None:
+        """End what `needs_also`, or the beginning, has begun."""
+        with self._lock:
+            needs = list(self._needs)
+            needs.remove(other)
+            self._needs = tuple(needs)
+        other.release()
+
     def release(self) -> None:
         """Remove a user, and destroy the object if that was the last one. If that fails, the user stays."""
         with self._lock:

@@ -4,13 +4,103 @@ from __future__ import annotations
 
 import ctypes
 import os
+from typing import Any, Callable, Iterable, Mapping
 
+import numpy as np
+import numpy.typing as npt
+
+from . import _c, errors
+from ._edits import EditReport, Loading, OldShape
 from ._library import Collected, lib
-from ._part import Part
+from ._part import Array, Part, to_ids
+
+
+class Loaded:
+    """A snapshot that has been read, and has not taken effect."""
+
+    def __init__(self, handle: int) -> None:
+        size = ctypes.c_size_t()
+        found = lib.gestalt_population_attached(handle, ctypes.byref(size))
+        #: The attached bytes, or None.
+        self.attached = ctypes.string_at(found, size.value) if found else None
+        self.count = int(lib.gestalt_population_count(handle))
+        self.ticks = int(lib.gestalt_population_ticks(handle))
+        self.now = int(lib.gestalt_population_now(handle))
+
+
+class Kept:
+    """A value for each agent, by id, which snapshots and hashes contain. New agents have zeros.
+
+    >>> import gestalt
+    >>> population = gestalt.Population(gestalt.compile({"gestalt": 1, "root": {"type": "success"}}), agents=4)
+    >>> gold = population.keep("f8")
+    >>> gold[[1, 3]] = 2.5
+    >>> gold[population.ids()].tolist()
+    [0.0, 2.5, 0.0, 2.5]
+    """
+
+    def __init__(self, dtype: npt.DTypeLike) -> None:
+        self._dtype = np.dtype(dtype)
+        if self._dtype.hasobject:
+            raise errors.BadArgument("values that are kept in snapshots cannot be Python objects")
+        self._values = np.zeros(0, self._dtype)
+        self._coming = self._values
+        types: dict[str, Any] = dict(_c.gestalt_kept_values._fields_)  # type: ignore[arg-type]
+        self._callbacks = _c.gestalt_kept_values(
+            size=self._dtype.itemsize, take=types["take"](self._take), begin=types["begin"](self._begin),
+            put=types["put"](self._put), end=types["end"](self._end))
+
+    def __getitem__(self, agents: int | npt.ArrayLike) -> Any:
+        """Return the values of agents."""
+        ids = to_ids(agents)
+        self._values = _grown(self._values, int(ids.max()) + 1 if len(ids) else 0)
+        values = self._values[ids]
+        return values[0] if np.ndim(agents) == 0 else values
+
+    def __setitem__(self, agents: int | npt.ArrayLike, values: Any) -> None:
+        ids = to_ids(agents)
+        self._values = _grown(self._values, int(ids.max()) + 1 if len(ids) else 0)
+        self._values[ids] = values
+
+    # ---- called by C, on any thread
+
+    def _take(self, user: int, group: int, first: int, count: int, records: int) -> None:
+        own = np.zeros(count, self._dtype)
+        there = self._values[first:first + count]
+        own[:len(there)] = there
+        ctypes.memmove(records, own.ctypes.data, own.nbytes)
+
+    def _begin(self, user: int, read: int, error: Any) -> int:
+        self._coming = np.zeros(0, self._dtype)
+        return int(_c.GESTALT_OK)
+
+    def _put(self, user: int, read: int, group: int, first: int, count: int, records: int, error: Any) -> int:
+        self._coming = _grown(self._coming, first + count)
+        own = ctypes.string_at(records, count * self._dtype.itemsize)
+        self._coming[first:first + count] = np.frombuffer(own, self._dtype)
+        return int(_c.GESTALT_OK)
+
+    def _end(self, user: int, is_loaded: bool) -> None:
+        if is_loaded:
+            self._values = self._coming
+
+
+def _grown(values: Array, size: int) -> Array:
+    """Return an array with at least a number of values."""
+    if size <= len(values):
+        return values
+    larger = np.zeros(max(size, len(values) * 2), values.dtype)
+    larger[:len(values)] = values
+    return larger
 
 
 class Snapshots(Part):
     """The state of a population as bytes."""
+
+    _retired: list[Any]
+    _check: Any = None
+    _refusal: BaseException | None = None
+    _kept: Kept | None = None
 
     def hash(self) -> int:
         """Return a hash of the state of all agents, the same on all machines."""
@@ -31,10 +121,80 @@ class Snapshots(Part):
         lib.gestalt_population_save_to(self._handle, text.writer)
         return text.bytes()
 
-    def load(self, source: str | os.PathLike[str] | bytes) -> None:
-        """Restore the population from a file, or from the bytes of `snapshot`."""
+    def load(self, source: str | os.PathLike[str] | bytes, *, old_shapes: Iterable[OldShape] = (),
+             renames: Mapping[str, str] | None = None) -> list[EditReport | None]:
+        """Restore the population from a file, or from the bytes of `snapshot`.
+
+        `old_shapes` are shapes that groups may have had then, each alone or as a pair with a host for
+        actions that are cancelled. Such groups are edited. Returns the reports of the edits, by group.
+        """
         self._moves("loading a snapshot")
-        if isinstance(source, bytes):
-            lib.gestalt_population_load_memory(self._handle, source, len(source))
-        else:
-            lib.gestalt_population_load(self._handle, os.fsencode(source))
+        count = lib.gestalt_population_group_count(self._handle)
+        loading = Loading(old_shapes, renames, count)
+        options = ctypes.byref(loading.options)
+        try:
+            if isinstance(source, (bytes, bytearray, memoryview)):
+                data = bytes(source)
+                lib.gestalt_population_load_memory_with(self._handle, data, len(data), options)
+            else:
+                lib.gestalt_population_load_with(self._handle, os.fsencode(source), options)
+        except errors.Error:
+            self._raise_refusal()
+            raise
+        self._retired += loading.bindings
+        return loading.take_reports()
+
+    # ---- data of the host
+
+    @property
+    def attached(self) -> bytes | None:
+        """Bytes that snapshots contain, for the host's own data; None: there are none."""
+        self._check_open()
+        size = ctypes.c_size_t()
+        found = lib.gestalt_population_attached(self._handle, ctypes.byref(size))
+        return ctypes.string_at(found, size.value) if found else None
+
+    @attached.setter
+    def attached(self, data: bytes | None) -> None:
+        self._check_open()
+        data = bytes(data or b"")
+        lib.gestalt_population_attach(self._handle, data, len(data))
+
+    def check_loaded(self, check: Callable[[Loaded], None] | None) -> None:
+        """Let a function check each snapshot before it takes effect, or none. What it raises ends the loading."""
+        self._check_open()
+        def run(user: int, read: int, error: Any) -> int:
+            try:
+                assert check
+                check(Loaded(read))
+                return int(_c.GESTALT_OK)
+            except BaseException as refusal:  # goes to the caller of `load`
+                self._refusal = refusal
+                return int(_c.GESTALT_BAD_ARGUMENT)
+
+        kind: Any = _c.gestalt_attached_check
+        function = kind(run) if check else kind()  # by default a null pointer
+        lib.gestalt_population_check_attached(self._handle, function, None)
+        self._check = function
+
+    def _raise_refusal(self) -> None:
+        refusal, self._refusal = self._refusal, None
+        if refusal:
+            raise refusal from None
+
+    def keep(self, dtype: npt.DTypeLike) -> Kept:
+        """Keep a value of a dtype for each agent, which snapshots and hashes contain.
+
+        It replaces what was kept before. A population that loads a snapshot must keep values of the same size.
+        """
+        self._check_open()
+        kept = Kept(dtype)
+        lib.gestalt_population_keep_values(self._handle, ctypes.byref(kept._callbacks))
+        self._kept = kept
+        return kept
+
+    def keep_nothing(self) -> None:
+        """End what `keep` began."""
+        self._check_open()
+        lib.gestalt_population_keep_values(self._handle, None)
+        self._kept = None

@@ -8,13 +8,16 @@ from typing import Any, Sequence
 from . import _c, errors
 from ._agents import Agents
 from ._arguments import name_of, whole
+from ._groups import Groups
 from ._library import lib
 from ._life import Life, Turn, takes_turns
 from ._snapshots import Snapshots
 from ._systems import Systems
+from ._ticks import Ticks
 from ._values import Values
 from .columns import Pins, Rows
 from .host import Host
+from .native import Native, to_address
 from .shape import Shape
 
 #: The statuses of a tree.
@@ -23,8 +26,8 @@ SUCCESS, FAILURE, RUNNING = _c.GESTALT_SUCCESS, _c.GESTALT_FAILURE, _c.GESTALT_R
 _STATES = {"auto": _c.GESTALT_STATES_AUTO, "sparse": _c.GESTALT_STATES_SPARSE, "masks": _c.GESTALT_STATES_MASKS}
 
 
-@takes_turns()
-class Population(Agents, Values, Systems, Snapshots):
+@takes_turns("interrupt")
+class Population(Agents, Values, Ticks, Systems, Groups, Snapshots):
     """Agents of one shape, or of several (`groups`), that are ticked together.
 
     >>> import gestalt
@@ -41,12 +44,12 @@ class Population(Agents, Values, Systems, Snapshots):
                  agents: int = 0, seed: int = 0, lanes: int = 64, threads: int = 1, grain: int = 0,
                  stack_size: int = 0, start: int = 0, states: str = "auto", kernels: str | None = None,
                  capacity: int = 0, interruptible: bool = False, never_sleeps: bool = False,
-                 announces_writes: bool = False) -> None:
+                 announces_writes: bool = False, native: Native | Sequence[Native | None] | None = None) -> None:
         """Create a population, with `agents` agents of the first shape.
 
         With `announces_writes`, more agents sleep, and arrays of `blocks` that were written need `touch`.
         """
-        shapes, hosts = _groups_of(shape, host)
+        shapes, hosts, natives = _groups_of(shape, host, native)
         if states not in _STATES:
             raise errors.BadArgument(f"`states` cannot be {states!r}: use one of {', '.join(_STATES)}")
         options = _c.gestalt_population_options(
@@ -59,7 +62,9 @@ class Population(Agents, Values, Systems, Snapshots):
         whole(agents, "the number of agents")
         self._turn, self._pins, self._generation = Turn(), Pins(), 0
         self._row_cache: dict[int, Rows] = {}
-        self._shapes = shapes
+        self._shapes, self._hosts, self._natives = shapes, hosts, natives
+        self._retired = []
+        self._is_interruptible, self._is_asked_to_stop = bool(interruptible), False
         self._bindings = [h._bind(s) if h is not None else None for s, h in zip(shapes, hosts)]
         self._announces_writes = options.announces_writes
         self.lanes = int(options.lanes)
@@ -67,6 +72,7 @@ class Population(Agents, Values, Systems, Snapshots):
         for i, (s, binding) in enumerate(zip(shapes, self._bindings)):
             groups[i].shape = s._handle
             groups[i].host = binding._handle if binding else None
+            groups[i].native = to_address(natives[i])
         options.groups = groups
         handle = ctypes.c_void_p()
         lib.gestalt_population_create(ctypes.byref(options), ctypes.byref(handle))
@@ -92,6 +98,7 @@ class Population(Agents, Values, Systems, Snapshots):
     def __del__(self) -> None:
         # Arrays over its memory keep the population, so that usually none exists now.
         if getattr(self, "_handle", 0) and not self._pins:
+            self._abandon_edit()
             self._handle = 0
             self._life.release()
 
@@ -122,46 +129,6 @@ class Population(Agents, Values, Systems, Snapshots):
             rows = self._row_cache[group] = Rows(self, group)
         return rows
 
-    # ---- ticks
-
-    def tick(self, now: int | None = None) -> None:
-        """Tick all agents once, at a time in microseconds; by default that of the last tick."""
-        self._check_open()
-        try:
-            lib.gestalt_population_tick(self._handle, self.now if now is None else now)
-        except errors.Rejected:
-            self._raise_failure()
-            raise
-
-    def _raise_failure(self) -> None:
-        """Raise the exception of a leaf function, if one has raised any."""
-        for binding in self._bindings:
-            if binding and binding.failure:
-                failure, binding.failure = binding.failure, None
-                raise failure
-
-    @property
-    def ticks(self) -> int:
-        """The number of the coming tick."""
-        self._check_open()
-        return int(lib.gestalt_population_ticks(self._handle))
-
-    @property
-    def now(self) -> int:
-        """The time of the coming tick, in microseconds."""
-        self._check_open()
-        return int(lib.gestalt_population_now(self._handle))
-
-    @now.setter
-    def now(self, now: int) -> None:
-        self._check_open()
-        lib.gestalt_population_set_now(self._handle, now)
-
-    def status(self, agent: int) -> int:
-        """Return the status of an agent's root after the last tick."""
-        self._check_open()
-        return int(lib.gestalt_population_status(self._handle, agent))
-
     def __repr__(self) -> str:
         if not self._handle:
             return "<gestalt.Population: closed>"
@@ -172,8 +139,8 @@ class Population(Agents, Values, Systems, Snapshots):
             return f"<gestalt.Population of {names}: used by another thread>"
 
 
-def _groups_of(shape: Any, host: Any) -> tuple[list[Shape], list[Host | None]]:
-    """Return the shape and the host of each group."""
+def _groups_of(shape: Any, host: Any, native: Any) -> tuple[list[Shape], list[Host | None], list[Native | None]]:
+    """Return the shape, the host and the native code of each group."""
     shapes = [shape] if isinstance(shape, Shape) else list(shape) if isinstance(shape, (list, tuple)) else []
     if not shapes or not all(isinstance(s, Shape) for s in shapes):
         raise TypeError("a population needs a Shape, or a list of them: see `gestalt.compile`")
@@ -182,4 +149,7 @@ def _groups_of(shape: Any, host: Any) -> tuple[list[Shape], list[Host | None]]:
         raise TypeError("`host` is a Host, or a list of them")
     if len(hosts) != len(shapes):
         raise errors.BadArgument(f"there are {len(hosts)} hosts for {len(shapes)} shapes")
-    return shapes, hosts
+    natives = list(native) if isinstance(native, (list, tuple)) else [native] * len(shapes)
+    if len(natives) != len(shapes):
+        raise errors.BadArgument(f"there is native code of {len(natives)} shapes for {len(shapes)} shapes")
+    return shapes, hosts, natives

@@ -8,11 +8,14 @@ import functools
 import json
 import os
 import warnings as python_warnings
-from typing import Any, Iterator, Mapping, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
 from . import _c, errors
 from ._library import Collected, lib
 from ._life import Life
+
+if TYPE_CHECKING:
+    from .native import Native
 
 #: A document: a path, the text of a document, or the document as a dict.
 Document = Union[str, "os.PathLike[str]", Mapping[str, Any]]
@@ -132,6 +135,34 @@ class Shape:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the shape to a file, which is replaced at once."""
         lib.gestalt_shape_save(self._handle, os.fsencode(path))
+
+    @property
+    def hash(self) -> int:
+        """A hash of all that agents depend on: shapes with the same one can load each other's snapshots."""
+        return int(lib.gestalt_shape_hash(self._handle))
+
+    @property
+    def edit_hash(self) -> int:
+        """A hash of all that edits depend on: `hash`, with the names of nodes and the messages of `debug`."""
+        return int(lib.gestalt_shape_edit_hash(self._handle))
+
+    def write_c(self, *, name: str | None = None, leaves: str | None = None, node_limit: int = 0) -> str:
+        """Return the shape as C code, which needs only <gestalt/native.h>.
+
+        It defines `NAME_native`, by default with the name of the tree. `leaves` is a header with leaf
+        functions, which the code calls directly. A tree with more than `node_limit` nodes (0: 500) raises `Limit`.
+        """
+        from .native import write_c
+        return write_c(self, name, leaves, node_limit)
+
+    def native(self, *, compiler: str | None = None, flags: Sequence[str] = (), leaves: str | None = None,
+               node_limit: int = 0) -> Native:
+        """Compile the shape to native code, which ticks faster, with the same results.
+
+        This needs a C compiler: `compiler`, $CC or `cc`. It gets `flags` after those of $CFLAGS.
+        """
+        from .native import compile_native
+        return compile_native(self, compiler=compiler, flags=flags, leaves=leaves, node_limit=node_limit)
 
     def __repr__(self) -> str:
         return f"<gestalt.Shape {self.name!r}: {self.node_count} nodes>"

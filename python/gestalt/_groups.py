@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Groups of a population, and the ids of agents."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy.typing as npt
+
+from . import _c, errors
+from ._arguments import whole
+from ._edits import Edits, _Used, bound, check_shape
+from ._library import lib
+from ._part import pointer_to, to_ids
+from .native import Native, to_address
+
+if TYPE_CHECKING:
+    from .host import Host
+    from .shape import Shape
+
+_FORMS = {_c.GESTALT_STATES_AUTO: "auto", _c.GESTALT_STATES_SPARSE: "sparse", _c.GESTALT_STATES_MASKS: "masks"}
+
+
+@dataclasses.dataclass(frozen=True)
+class States:
+    """The form in which a group's states are stored. Sizes are bytes of a whole cohort."""
+
+    #: `sparse` or `masks`.
+    form: str
+    #: What the population was asked for: also `auto`.
+    asked: str
+    sparse_size: int
+    masks_size: int
+    #: With `auto`, masks are used if they take at most this many bytes more.
+    allowance: int
+
+
+class Groups(Edits):
+    """Groups, and what belongs to all of their agents."""
+
+    @property
+    def group_count(self) -> int:
+        self._check_open()
+        return int(lib.gestalt_population_group_count(self._handle))
+
+    def shape(self, group: int = 0) -> Shape:
+        """Return the shape of a group: that of its last edit."""
+        return self._shapes[self._check_group(group)]
+
+    def group_of(self, agent: int) -> int:
+        """Return the group of an agent."""
+        self._check_open()
+        group = ctypes.c_uint32()
+        if not lib.gestalt_actor_group(self._handle, whole(agent, "an id"), ctypes.byref(group)):
+            raise errors.BadArgument(f"there is no agent {agent}")
+        return group.value
+
+    def add_group(self, shape: Shape, *, host: Host | None = None, native: Native | None = None) -> int:
+        """Add a group without agents after all others, and return its number."""
+        self._moves("a new group")
+        check_shape(shape)
+        binding = bound(host, shape)
+        group = _c.gestalt_group(shape=shape._handle, host=binding._handle if binding else None, native=to_address(native))
+        number = ctypes.c_uint32()
+        lib.gestalt_population_add_group(self._handle, ctypes.byref(group), ctypes.byref(number))
+        self._hold(_Used(number.value, shape, host, binding, native))
+        self._shapes.append(shape)
+        self._hosts.append(host)
+        self._bindings.append(binding)
+        self._natives.append(native)
+        return number.value
+
+    def remove_group(self, group: int) -> None:
+        """Remove a group without agents. The groups after it get the next lower numbers."""
+        self._moves("removing a group")
+        lib.gestalt_population_remove_group(self._handle, self._check_group(group))
+        self._drop(_Used(group, self._shapes[group], self._hosts[group], self._bindings[group], self._natives[group]))
+        del self._shapes[group], self._hosts[group], self._bindings[group], self._natives[group]
+
+    def can_remove_group(self, group: int) -> bool:
+        """Return whether `remove_group` would succeed now."""
+        try:
+            lib.gestalt_population_check_removal(self._handle, self._check_group(group))
+        except errors.BadArgument:
+            return False
+        return True
+
+    def set_native(self, native: Native | None, group: int = 0) -> None:
+        """Tick a group with native code of its shape from now on, or with the interpreter (None)."""
+        group = self._check_group(group)
+        lib.gestalt_population_set_native(self._handle, group, to_address(native))
+        self._natives[group] = native
+
+    def states(self, group: int = 0) -> States:
+        """Return the form in which the states of a group's agents are stored, and why."""
+        choice = _c.gestalt_states_choice()
+        lib.gestalt_population_states(self._handle, self._check_group(group), ctypes.byref(choice))
+        return States(_FORMS[choice.form], _FORMS[choice.asked], choice.sparse_size, choice.masks_size, choice.allowance)
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the population."""
+        self._check_open()
+        return int(lib.gestalt_population_bytes(self._handle, None))
+
+    @property
+    def blackboard_bytes(self) -> int:
+        """The memory of the population's blackboards."""
+        self._check_open()
+        found = ctypes.c_size_t()
+        lib.gestalt_population_bytes(self._handle, ctypes.byref(found))
+        return found.value
+
+    # ---- ids
+
+    @property
+    def next_id(self) -> int:
+        """The id that the next new agent gets. It can be set to one above those of all agents."""
+        self._check_open()
+        return int(lib.gestalt_population_next_id(self._handle))
+
+    @next_id.setter
+    def next_id(self, agent: int) -> None:
+        self._check_open()
+        lib.gestalt_population_set_next_id(self._handle, whole(agent, "an id"))
+
+    def next_agent(self, agent: int = 0) -> int | None:
+        """Return the lowest id that is at least `agent`, or None."""
+        self._check_open()
+        found = int(lib.gestalt_population_next(self._handle, whole(agent, "an id")))
+        return None if found == 2**64 - 1 else found
+
+    def inherit(self, parents: npt.ArrayLike, first: int) -> None:
+        """Copy blackboards from parents to the agents from an id on, one to one: keys of the same name and type."""
+        self._check_open()
+        ids = to_ids(parents)
+        lib.gestalt_population_inherit(self._handle, pointer_to(ids, ctypes.c_uint64), whole(first, "an id"), len(ids))
