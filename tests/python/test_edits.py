@@ -194,7 +194,7 @@ def test_hosts_that_do_not_fit_are_refused(population):
         population.edit(compiled({"type": "action", "do": "work"}, actions={"work": {}}))
     with pytest.raises(gestalt.BadArgument, match="there is no group 1"):
         population.edit(compiled(COUNT), group=1)
-    with pytest.raises(gestalt.BadArgument, match="there is no group -1"):
+    with pytest.raises(gestalt.BadArgument, match="a group cannot be -1"):
         population.begin_edit(compiled(COUNT), group=-1)
     population.tick()
 
