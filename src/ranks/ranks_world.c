@@ -279,8 +279,8 @@ static void add_work(gestalt_ranks_world *w, job_time step)
 }
 
 // Step, unless this rank has called with wrong arguments. `ticker` may be NULL.
-static gestalt_result step_by(gestalt_ranks_world *w, agreement start, gestalt_world_ticker *ticker,
-                              void *user, gestalt_error *error)
+static gestalt_result step_ranks(gestalt_ranks_world *w, agreement start,
+                                 gestalt_world_ticker *ticker, void *user, gestalt_error *error)
 {
     agreement end = {0};
     gestalt_result result = job_agree(&w->job, &start, error);
@@ -307,7 +307,7 @@ gestalt_result gestalt_ranks_world_step(gestalt_ranks_world *w, gestalt_error *e
 {
     return RANKS_WORLD_IS_WRONG(w, error)
                ? GESTALT_MISUSE
-               : step_by(w, (agreement){.call = CALL_world_step}, NULL, NULL, error);
+               : step_ranks(w, (agreement){.call = CALL_world_step}, NULL, NULL, error);
 }
 
 gestalt_result gestalt_ranks_world_step_by(gestalt_ranks_world *w, gestalt_world_ticker *ticker,
@@ -318,5 +318,5 @@ gestalt_result gestalt_ranks_world_step_by(gestalt_ranks_world *w, gestalt_world
         return GESTALT_MISUSE;
     if (MISUSE_NULL(ticker, "ticker", &begin.error))
         begin.result = GESTALT_MISUSE;
-    return step_by(w, begin, ticker, user, error);
+    return step_ranks(w, begin, ticker, user, error);
 }

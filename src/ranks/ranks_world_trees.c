@@ -2,6 +2,7 @@
 // Recordings of the trees of a world. For each frame, each agent moves to the rank that owns its id
 // block, and then back. Unlike for hashes and snapshots, blocks belong to the ranks by turns, so
 // that a block has the same rank in each frame.
+#include "misuse.h"
 #include "ranks_world.h"
 #include "record_share.h"
 
@@ -32,6 +33,11 @@ static gestalt_result trees_arrange(void *user, bool is_frame, gestalt_error *er
     return result;
 }
 
+static gestalt_tree_share trees_share(gestalt_ranks_world *w)
+{
+    return (gestalt_tree_share){.user = w, .agree = trees_agree, .arrange = trees_arrange};
+}
+
 gestalt_result gestalt_ranks_world_record_trees(gestalt_ranks_world *w,
                                                 const gestalt_tree_recorder_options *options,
                                                 const char *const *expressions, uint32_t count,
@@ -45,8 +51,22 @@ gestalt_result gestalt_ranks_world_record_trees(gestalt_ranks_world *w,
     a.result = record_call_check(&c, w->facts.group_count, &a.error);
     a.arguments = c.arguments;
     gestalt_result result = job_agree(&w->job, &a, error);
-    const gestalt_tree_share share = {.user = w, .agree = trees_agree, .arrange = trees_arrange};
     return result == GESTALT_OK
-               ? record_call_create(&c, gestalt_world_population(w->own), share, error)
+               ? record_call_create(&c, gestalt_world_population(w->own), trees_share(w), error)
                : result;
+}
+
+gestalt_result gestalt_ranks_world_follow(gestalt_ranks_world *w, gestalt_tree_recorder *recorder,
+                                          gestalt_error *error)
+{
+    if (RANKS_WORLD_IS_WRONG(w, error))
+        return GESTALT_MISUSE;
+    agreement a = {.call = CALL_world_follow};
+    if (MISUSE_NULL(recorder, "recorder", &a.error))
+        a.result = GESTALT_MISUSE;
+    gestalt_result result = job_agree(&w->job, &a, error);
+    const gestalt_tree_share share = record_share(trees_share(w));
+    return result == GESTALT_OK ? gestalt_tree_recorder_follow_share(
+                                      recorder, gestalt_world_population(w->own), &share, error)
+                                : result;
 }

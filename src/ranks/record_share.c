@@ -48,6 +48,15 @@ static void record_gather(void *user, const void *bytes, size_t size, void *all)
     }
 }
 
+gestalt_tree_share record_share(gestalt_tree_share share)
+{
+    share.is_first = ((const job *)share.user)->rank == 0;
+    share.sum = record_sum;
+    share.least = record_least;
+    share.gather = record_gather;
+    return share;
+}
+
 // ---- creating
 
 static void add_text(record_call *c, const char *text)
@@ -86,10 +95,7 @@ gestalt_result record_call_create(const record_call *c, gestalt_population *own,
                                   gestalt_tree_share share, gestalt_error *error)
 {
     gestalt_tree_recorder_options with = *c->options;
-    share.is_first = ((const job *)share.user)->rank == 0;
-    share.sum = record_sum;
-    share.least = record_least;
-    share.gather = record_gather;
+    share = record_share(share);
     with.population = own;
     with.share = &share;
     return gestalt_tree_recorder_create_asking(&with, c->expressions, c->count, c->recorder, error);

@@ -22,8 +22,11 @@ typedef struct record_call {
 /// Check the arguments, and set `arguments`.
 gestalt_result record_call_check(record_call *c, uint32_t group_count, gestalt_error *error);
 
-/// Create the recorder of a rank. `share` has the functions `agree` and `arrange`, and its user, a
-/// struct that begins with a job.
+/// Return a share that has all functions, given one with the functions `agree` and `arrange`, and
+/// its user, a struct that begins with a job.
+gestalt_tree_share record_share(gestalt_tree_share share);
+
+/// Create the recorder of a rank, given a share as for record_share.
 gestalt_result record_call_create(const record_call *c, gestalt_population *own,
                                   gestalt_tree_share share, gestalt_error *error);
 

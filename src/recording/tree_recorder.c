@@ -312,6 +312,27 @@ gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *r, gestalt_err
     return result == GESTALT_OK ? tree_frame(r, error) : result;
 }
 
+// Continue with another population. All recorders have the same result.
+static gestalt_result recorder_follow(gestalt_tree_recorder *r, gestalt_population *to,
+                                      gestalt_error *error)
+{
+    if (gestalt_population_group_count(to) != r->group_count ||
+        gestalt_population_ticks(to) < gestalt_population_ticks(r->options.population))
+        return error_set(
+            error, GESTALT_BAD_ARGUMENT, 0,
+            "the population has other groups, or has ticked less than the one that is recorded");
+    gestalt_result result = gestalt_tree_recorder_frame(r, error);
+    if (result != GESTALT_OK || to == r->options.population)
+        return result;
+    watch_follow(&r->watch, to);
+    for (uint32_t i = 0; i < r->group_count; i++)
+        tree_source_follow(&r->sources[i], to);
+    gestalt_population_hold(to);
+    gestalt_population_release(r->options.population);
+    r->options.population = to;
+    return GESTALT_OK;
+}
+
 gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_population *to,
                                             gestalt_error *error)
 {
@@ -322,22 +343,30 @@ gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_po
         return result;
     if (r->share.with.arrange)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the recorder cannot follow: its share moves agents of one population");
-    if (gestalt_population_group_count(to) != r->group_count ||
-        gestalt_population_ticks(to) < gestalt_population_ticks(r->options.population))
-        return error_set(
-            error, GESTALT_BAD_ARGUMENT, 0,
-            "the population has other groups, or has ticked less than the one that is recorded");
-    result = gestalt_tree_recorder_frame(r, error);
-    if (result != GESTALT_OK || to == r->options.population)
-        return result;
-    watch_follow(&r->watch, to);
-    for (uint32_t i = 0; i < r->group_count; i++)
-        tree_source_follow(&r->sources[i], to);
-    gestalt_population_hold(to);
-    gestalt_population_release(r->options.population);
-    r->options.population = to;
-    return GESTALT_OK;
+                         "the share moves agents of one population: call "
+                         "gestalt_tree_recorder_follow_share");
+    return recorder_follow(r, to, error);
+}
+
+gestalt_result gestalt_tree_recorder_follow_share(gestalt_tree_recorder *r, gestalt_population *to,
+                                                  const gestalt_tree_share *share,
+                                                  gestalt_error *error)
+{
+    tree_share next;
+    if (RECORDER_IS_WRONG(r, error))
+        return GESTALT_MISUSE;
+    bool is_right = !MISUSE_NULL(to, "population", error) && !MISUSE_NULL(share, "share", error);
+    gestalt_result result = is_right ? share_start(__func__, &next, share, error) : GESTALT_MISUSE;
+    if (result == GESTALT_OK && (!r->share.is_shared || share->is_first != r->share.with.is_first))
+        result = error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                           "the recorder was created without a share, or another recorder was the "
+                           "first one");
+    result = recorder_agree(r, result, error);
+    if (result == GESTALT_OK)
+        result = recorder_follow(r, to, error);
+    if (result == GESTALT_OK)
+        r->share = next;
+    return result;
 }
 
 gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t agent,

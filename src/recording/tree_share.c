@@ -20,7 +20,7 @@ gestalt_result share_start(const char *function, tree_share *s, const gestalt_tr
     if (with->agree && with->sum && with->least && with->gather)
         return GESTALT_OK;
     return misuse_tell(function, error,
-                       "options->share needs all its functions: see gestalt/recorder/share.h");
+                       "the share needs all its functions: see gestalt/recorder/share.h");
 }
 
 bool share_is_first(const tree_share *s)

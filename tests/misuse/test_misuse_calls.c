@@ -8,7 +8,7 @@
 //
 //    test_misuse_calls [FUNCTION]
 #include <gestalt/gestalt.h>
-#include <gestalt/recorder/recorder.h>
+#include <gestalt/recorder/share.h>
 #include <gestalt/worlds/part.h>
 #include <gestalt/worlds/share.h>
 #include <gestalt/worlds/steer.h>
@@ -656,6 +656,28 @@ static gestalt_tree_recorder_options *api_tree_options(fixture *f)
         (gestalt_tree_recorder_options){.population = api_population(f), .sink = nowhere};
     return &f->tree_options;
 }
+
+static gestalt_result agree_alone(void *user, gestalt_result result, gestalt_error *error)
+{
+    (void)user, (void)error;
+    return result;
+}
+
+static void keep_numbers(void *user, uint64_t *numbers, size_t count)
+{
+    (void)user, (void)numbers, (void)count;
+}
+
+static void gather_nothing(void *user, const void *bytes, size_t size, void *all)
+{
+    (void)user, (void)bytes, (void)size, (void)all;
+}
+
+static const gestalt_tree_share api_tree_share = {.is_first = true,
+                                                  .agree = agree_alone,
+                                                  .sum = keep_numbers,
+                                                  .least = keep_numbers,
+                                                  .gather = gather_nothing};
 
 static gestalt_tree_recorder *api_tree_recorder(fixture *f)
 {

@@ -299,6 +299,10 @@ same("events of a scene that cannot be written", ["run", "birds.json", "--events
 same("events of an agent that cannot move", ["run", top / "tests/cli/files/lost.json", "--events=-"], counts=(2, 3))
 same("events of a scene whose function fails", ["run", "clumsy.json", f"--plugin={gestalt.parent / 'tests/stumbling_plugin.so'}",
                                                 "--events=-"], counts=(2, 3))
+edits = ["--edit=11:birds:trees/bird-2.json", "--edit=15:birds:trees/bird.json"]
+same("recordings of trees with edits", ["run", "birds.json", *edits, "--record=a.gsr", "--record-parts=trees", "--every=4", "--keys=age",
+                                        "--watch=7", "--watch-if=age > 24", "--json"], ["a.gsr"], (2, 3))
+same("recordings of a world with edits", ["run", "birds.json", *edits, "--record=a.gsr"], counts=(2,))
 resumes_scene()
 interrupts_scene()
 differs("meals", ["run", scenes / "wolf-sheep.json"], 1, "this scene runs in one process only")

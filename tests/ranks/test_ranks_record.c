@@ -227,6 +227,36 @@ static void fail_frames(void)
     passed("frames that fail");
 }
 
+static void note_misuse(void *user, const char *function, const char *message)
+{
+    (void)function;
+    snprintf(user, 256, "%s", message);
+}
+
+// Let a recorder follow an edited world, and destroy the old one. Returns the edited world.
+static gestalt_ranks_world *follow_edited(gestalt_ranks_world *ranks, const scene *s,
+                                          gestalt_tree_recorder *recorder)
+{
+    char told[256] = "";
+    gestalt_error error = {0};
+    gestalt_ranks_world *edited = NULL;
+    snprintf(place, sizeof place, "following");
+    CHECK(gestalt_ranks_world_step(ranks, &error) == GESTALT_OK);
+    CHECK(gestalt_ranks_world_edit(ranks, s, NULL, NULL, 0, &edited, NULL, &error) == GESTALT_OK);
+    gestalt_on_misuse(note_misuse, told);
+    CHECK(gestalt_ranks_world_follow(edited, rank == 0 ? NULL : recorder, &error) ==
+          GESTALT_MISUSE);
+    CHECK(strstr(told, "`recorder` is NULL"));
+    gestalt_on_misuse(NULL, NULL);
+    CHECK(gestalt_ranks_world_follow(edited, recorder, &error) == GESTALT_OK);
+    gestalt_ranks_world_destroy(ranks);
+    for (int step = 0; step < 3; step++) {
+        CHECK(gestalt_ranks_world_step(edited, &error) == GESTALT_OK);
+        CHECK(gestalt_tree_recorder_tick(recorder, &error) == GESTALT_OK);
+    }
+    return edited;
+}
+
 // Frames of the trees of a world for which the recorder's memory runs out on one rank: agents must
 // be back afterwards.
 static void fail_frames_of_trees(void)
@@ -260,6 +290,7 @@ static void fail_frames_of_trees(void)
     CHECK(gestalt_tree_recorder_follow(recorder,
                                        gestalt_world_population(gestalt_ranks_world_own(ranks)),
                                        &error) == GESTALT_BAD_ARGUMENT);
+    ranks = follow_edited(ranks, s, recorder);
     gestalt_tree_recorder_destroy(recorder);
     CHECK(memory.held == 0);
     gestalt_ranks_world_destroy(ranks);
@@ -515,12 +546,6 @@ static void fail_trees(void)
     tape_release(&l.tapes[1]);
     life_stop(&l);
     passed("trees that cannot be recorded");
-}
-
-static void note_misuse(void *user, const char *function, const char *message)
-{
-    (void)function;
-    snprintf(user, 256, "%s", message);
 }
 
 // Wrong arguments on the last rank, which all ranks report.

@@ -215,11 +215,17 @@ static void keep_numbers(void *user, uint64_t *numbers, size_t count)
     (void)user, (void)numbers, (void)count;
 }
 
+static void gather_alone(void *user, const void *bytes, size_t size, void *all)
+{
+    (void)user;
+    if (size > 0)
+        memcpy(all, bytes, size);
+}
+
 static void gather_own(void *user, const void *bytes, size_t size, void *all)
 {
     ++*(int *)user;
-    if (size > 0)
-        memcpy(all, bytes, size);
+    gather_alone(user, bytes, size, all);
 }
 
 // Record with options, and make the population compact after some ticks.
@@ -614,10 +620,17 @@ static uint64_t answers_of_root(gestalt_tree_recording *r)
     return group.counts[0].succeeded + group.counts[0].failed + group.counts[0].running;
 }
 
-// A frame before an edit has the counts of the old tree. Another population has the same agents.
-static void test_follow(void **state)
+static gestalt_result count_frame(void *user, bool is_frame, gestalt_error *error)
 {
-    (void)state;
+    (void)error;
+    *(int *)user += is_frame;
+    return GESTALT_OK;
+}
+
+// A frame before an edit has the counts of the old tree. Another population has the same agents. If
+// there are shares, `shares` are those of the old and the new population.
+static void follow(const gestalt_tree_share *shares)
+{
     tree_life l, other;
     byte_buffer out = {0};
     gestalt_tree_recorder *recorder;
@@ -625,6 +638,7 @@ static void test_follow(void **state)
     tree_life_start(&other, 1);
     gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
     options.every = 10;
+    options.share = shares;
     assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
     assert_int_equal(gestalt_tree_recorder_watch(recorder, 40, NULL), GESTALT_OK);
     for (int i = 0; i < 4; i++) {
@@ -632,7 +646,12 @@ static void test_follow(void **state)
         assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_OK);
         tree_life_tick(&other);
     }
-    assert_int_equal(gestalt_tree_recorder_follow(recorder, other.population, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_follow(recorder, other.population, NULL),
+                     shares ? GESTALT_BAD_ARGUMENT : GESTALT_OK);
+    if (shares)
+        assert_int_equal(
+            gestalt_tree_recorder_follow_share(recorder, other.population, &shares[1], NULL),
+            GESTALT_OK);
     tree_life_end(&l);
     const gestalt_edit edit = {.shape = other.shapes[2]};
     assert_int_equal(gestalt_population_edit(other.population, &edit, NULL, NULL), GESTALT_OK);
@@ -655,6 +674,59 @@ static void test_follow(void **state)
     assert_in_range(answers_of_root(r), 6 * 47, 6 * 50);
     gestalt_tree_recording_close(r);
     tree_life_end(&other);
+    free(out.bytes);
+}
+
+static void test_follow(void **state)
+{
+    (void)state;
+    int frames[] = {0, 0};
+    gestalt_tree_share shares[2] = {{.user = &frames[0],
+                                     .is_first = true,
+                                     .agree = agree_alone,
+                                     .sum = keep_numbers,
+                                     .least = keep_numbers,
+                                     .gather = gather_alone,
+                                     .arrange = count_frame}};
+    follow(NULL);
+    shares[1] = shares[0];
+    shares[1].user = &frames[1];
+    follow(shares);
+    assert_int_equal(frames[0], 2); // at the beginning, and before the edit
+    assert_int_equal(frames[1], 1);
+}
+
+// Shares with which a recorder cannot continue.
+static void test_follow_misuse(void **state)
+{
+    (void)state;
+    tree_life l;
+    int gathered = 0;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    gestalt_tree_share share = {.user = &gathered,
+                                .is_first = true,
+                                .agree = agree_alone,
+                                .sum = keep_numbers,
+                                .least = keep_numbers,
+                                .gather = gather_own};
+    tree_life_start(&l, 1);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    for (int is_shared = 0; is_shared < 2; is_shared++) {
+        options.share = is_shared ? &share : NULL;
+        assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
+        MISUSED(gestalt_tree_recorder_follow_share(recorder, NULL, &share, &error),
+                "`population` is NULL");
+        MISUSED(gestalt_tree_recorder_follow_share(recorder, l.population,
+                                                   &(gestalt_tree_share){.is_first = true}, &error),
+                "needs all its functions");
+        share.is_first = !is_shared;
+        assert_int_equal(gestalt_tree_recorder_follow_share(recorder, l.population, &share, NULL),
+                         GESTALT_BAD_ARGUMENT);
+        gestalt_tree_recorder_destroy(recorder);
+        share.is_first = true;
+    }
+    tree_life_end(&l);
     free(out.bytes);
 }
 
@@ -868,17 +940,18 @@ static void test_misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),          cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_lower_ids),    cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_changes),      cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_misuse),       cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_copy_without), cmocka_unit_test(test_copy_misuse),
-        cmocka_unit_test(test_asked),        cmocka_unit_test(test_first_at_node),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_follow),
-        cmocka_unit_test(test_asked_wrong),  cmocka_unit_test(test_names),
-        cmocka_unit_test(test_said_twice),   cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_lower_ids),     cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_changes),       cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_misuse),        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_copy_without),  cmocka_unit_test(test_copy_misuse),
+        cmocka_unit_test(test_asked),         cmocka_unit_test(test_first_at_node),
+        cmocka_unit_test(test_shared),        cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_asked_wrong),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_said_twice),    cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_follow_misuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

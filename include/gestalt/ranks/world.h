@@ -135,11 +135,17 @@ GESTALT_API gestalt_result gestalt_ranks_world_frame(gestalt_ranks_world *world,
 /// Its functions are collective too, except gestalt_tree_recorder_destroy. On rank 0, the option
 /// `recorder` can be that of gestalt_ranks_world_record, so that both are one recording. For each
 /// frame, agents move between the ranks, and back: see gestalt_ranks_world_hash. The recorder must
-/// be destroyed before the world, and cannot follow an edited world.
+/// be destroyed before the world, unless it follows an edited one.
 GESTALT_API gestalt_result gestalt_ranks_world_record_trees(
     gestalt_ranks_world *world, const gestalt_tree_recorder_options *options,
     const char *const *expressions, uint32_t count, gestalt_tree_recorder **recorder,
     gestalt_error *error);
+/// Let a recorder of gestalt_ranks_world_record_trees continue with the trees of another world of
+/// the same ranks, made by gestalt_ranks_world_edit, as gestalt_tree_recorder_follow. Call it
+/// before the old world is destroyed.
+GESTALT_API gestalt_result gestalt_ranks_world_follow(gestalt_ranks_world *edited,
+                                                      gestalt_tree_recorder *recorder,
+                                                      gestalt_error *error);
 
 #ifdef __cplusplus
 }

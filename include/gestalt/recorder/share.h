@@ -41,6 +41,14 @@ struct gestalt_tree_share {
     gestalt_result (*arrange)(void *user, bool is_frame, gestalt_error *error);
 };
 
+/// Continue with other populations in which the same agents live on, as
+/// gestalt_tree_recorder_follow, and with other functions, which may move agents between these
+/// populations. All recorders call this together, and meet in the old functions for the last time.
+GESTALT_API gestalt_result gestalt_tree_recorder_follow_share(gestalt_tree_recorder *recorder,
+                                                              gestalt_population *population,
+                                                              const gestalt_tree_share *share,
+                                                              gestalt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

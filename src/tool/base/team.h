@@ -152,6 +152,9 @@ gestalt_result team_world_record_trees(const team_world *w,
                                        const gestalt_tree_recorder_options *how,
                                        const char *const *expressions, uint32_t count,
                                        gestalt_tree_recorder **recorder, gestalt_error *error);
+/// Let a recorder of trees continue with an edited world.
+gestalt_result team_world_follow(const team_world *edited, gestalt_tree_recorder *recorder,
+                                 gestalt_error *error);
 /// Create an edited world, as gestalt_world_edit, with reports of this process's agents.
 gestalt_result team_world_edit(const team_world *w, const gestalt_scene *scene,
                                const gestalt_world_options *how, const team_renames *renames,

@@ -249,15 +249,16 @@ exit_code run_record_before_edit(run_record *r)
     return team_agree(r->c, record_failed(r, result, &error));
 }
 
-exit_code run_record_follow(run_record *r, gestalt_population *population)
+exit_code run_record_follow(run_record *r, const team_world *edited)
 {
     gestalt_error error = {0};
     if (!r->trees)
         return EXIT_FINE;
-    gestalt_result result = gestalt_population_count_nodes(population, true, &error);
+    gestalt_result result =
+        gestalt_population_count_nodes(gestalt_world_population(edited->own), true, &error);
     result = team_agree_result(result, &error);
     if (result == GESTALT_OK)
-        result = gestalt_tree_recorder_follow(r->trees, population, &error);
+        result = team_world_follow(edited, r->trees, &error);
     return team_agree(r->c, record_failed(r, result, &error));
 }
 

@@ -52,8 +52,8 @@ exit_code run_record_tick(run_record *r, const team_world *world);
 /// Call this before an edit, so that the counts of the old tree are recorded.
 exit_code run_record_before_edit(run_record *r);
 
-/// Continue with the population of an edited world, before the old one is destroyed.
-exit_code run_record_follow(run_record *r, gestalt_population *population);
+/// Continue with an edited world, before the old one is destroyed.
+exit_code run_record_follow(run_record *r, const team_world *edited);
 
 /// End the recording, whatever has ended the run. Returns the worse of both exit codes.
 exit_code run_record_end(run_record *r, exit_code verdict);

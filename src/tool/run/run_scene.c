@@ -285,8 +285,7 @@ static exit_code scene_edit(run *r, run_version *v)
     gestalt_result result = edit_world(r, v, &edited, &error);
     if (result != GESTALT_OK)
         return cli_fail(r->c, v->path, result, &error);
-    exit_code verdict =
-        r->record ? run_record_follow(r->record, gestalt_world_population(edited.own)) : EXIT_FINE;
+    exit_code verdict = r->record ? run_record_follow(r->record, &edited) : EXIT_FINE;
     if (verdict != EXIT_FINE) {
         team_world_destroy(&edited);
         return verdict;

@@ -282,6 +282,12 @@ gestalt_result team_world_record_trees(const team_world *w,
     return team_record(&agents, how, expressions, count, recorder, error);
 }
 
+gestalt_result team_world_follow(const team_world *edited, gestalt_tree_recorder *recorder,
+                                 gestalt_error *error)
+{
+    return gestalt_tree_recorder_follow(recorder, gestalt_world_population(edited->own), error);
+}
+
 gestalt_result team_world_edit(const team_world *w, const gestalt_scene *scene,
                                const gestalt_world_options *how, const team_renames *renames,
                                team_world *edited, gestalt_edit_report **reports,
