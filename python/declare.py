@@ -28,6 +28,17 @@ scalars = {
     "uint64_t": "c_uint64", "unsigned": "c_uint", "unsigned char": "c_ubyte", "unsigned int": "c_uint",
     "unsigned long": "c_ulong", "unsigned long long": "c_ulonglong"}
 
+# libffi gets a wrong place for structs with unions and arrays that are passed by value. Here the struct has plain
+# members of the same classes, and its members are properties.
+passed_by_value = {"gestalt_value": ("""class gestalt_value(Structure):
+    boolean = property(lambda self: c_bool.from_buffer(self, 4).value,
+                       lambda self, value: setattr(c_bool.from_buffer(self, 4), 'value', value))
+    integer = property(lambda self: c_int32.from_buffer(self, 4).value,
+                       lambda self, value: setattr(c_int32.from_buffer(self, 4), 'value', value))
+    number = property(lambda self: self.x, lambda self, value: setattr(self, 'x', value))
+    vector = property(lambda self: (c_float * 3).from_buffer(self, 4))""",
+    "[('type', c_uint), ('x', c_float), ('y', c_float), ('z', c_float)]")}
+
 
 def parse(generated):
     text = "".join(f"#include <{name}>\n" for name in headers)
@@ -185,13 +196,16 @@ class Writer:
             yield f"{name} = {value}"
         yield ""
         for name in self.structs:
-            yield f"class {name}(Structure): pass"
+            yield passed_by_value[name][0] if name in passed_by_value else f"class {name}(Structure): pass"
         yield ""
         for name, kind in self.callbacks.items():
             result, arguments = kind.split("(", 1)
             yield f"{name} = {self.function_type(result, arguments[:-1])}"
         yield ""
         for name, d in self.structs.items():
+            if name in passed_by_value:
+                yield f"{name}._fields_ = {passed_by_value[name][1]}"
+                continue
             fields, anonymous = self.fields(d)
             if anonymous:
                 yield f"{name}._anonymous_ = {tuple(anonymous)!r}"

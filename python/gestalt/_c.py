@@ -179,7 +179,13 @@ class gestalt_allocator(Structure): pass
 class gestalt_memory(Structure): pass
 class gestalt_writer(Structure): pass
 class gestalt_specification(Structure): pass
-class gestalt_value(Structure): pass
+class gestalt_value(Structure):
+    boolean = property(lambda self: c_bool.from_buffer(self, 4).value,
+                       lambda self, value: setattr(c_bool.from_buffer(self, 4), 'value', value))
+    integer = property(lambda self: c_int32.from_buffer(self, 4).value,
+                       lambda self, value: setattr(c_int32.from_buffer(self, 4), 'value', value))
+    number = property(lambda self: self.x, lambda self, value: setattr(self, 'x', value))
+    vector = property(lambda self: (c_float * 3).from_buffer(self, 4))
 class gestalt_column(Structure): pass
 class gestalt_list(Structure): pass
 class gestalt_key_place(Structure): pass
@@ -304,8 +310,7 @@ gestalt_allocator._fields_ = [('resize', CFUNCTYPE(c_void_p, c_void_p, c_void_p,
 gestalt_memory._fields_ = [('block', c_void_p), ('size', c_size_t), ('used', c_size_t), ('most', c_size_t), ('is_full', c_bool), ('last', c_size_t)]
 gestalt_writer._fields_ = [('write', CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)), ('user', c_void_p)]
 gestalt_specification._fields_ = [('item_count', c_uint32), ('tree_end', c_uint32), ('node_count', c_uint32), ('number_columns', c_uint32), ('bool_columns', c_uint32), ('shared_number_columns', c_uint32), ('shared_bool_columns', c_uint32), ('live_capacity', c_uint32), ('live_item_count', c_uint32), ('bit_slots', c_uint32), ('word_slots', c_uint32), ('long_slots', c_uint32), ('persistent_statuses', c_uint32), ('named_persistents', c_uint32), ('persistent_times', c_uint32), ('undo_capacity', c_uint32), ('guard_depth', c_uint32), ('number_depth', c_uint32), ('bool_depth', c_uint32), ('shuffle_capacity', c_uint32), ('draws', c_uint32), ('host_count', c_uint32), ('visit_bound', c_uint64)]
-gestalt_value._anonymous_ = ('anonymous_3',)
-gestalt_value._fields_ = [('type', c_uint), ('anonymous_3', type('nested', (Union,), {'_fields_': [('boolean', c_bool), ('integer', c_int32), ('number', c_float), ('vector', (c_float * 3))]}))]
+gestalt_value._fields_ = [('type', c_uint), ('x', c_float), ('y', c_float), ('z', c_float)]
 gestalt_column._anonymous_ = ('anonymous_2',)
 gestalt_column._fields_ = [('anonymous_2', type('nested', (Union,), {'_fields_': [('floats', POINTER(c_float)), ('ints', POINTER(c_int32)), ('bools', POINTER(c_uint64))]})), ('y', POINTER(c_float)), ('z', POINTER(c_float))]
 gestalt_list._anonymous_ = ('anonymous_3',)

@@ -95,7 +95,7 @@ class Rows:
         """The id of the agent of each block and lane."""
         ids = np.empty((self.blocks, self.lanes), np.uint64)
         population = self._population()
-        if self.blocks and population:
+        if self.blocks and population is not None:
             lib.gestalt_population_block_agents(population._handle, self._group, 0, self.blocks, None,
                                                 ids.ctypes.data_as(ctypes.POINTER(ctypes.c_uint64)))
         ids.flags.writeable = False

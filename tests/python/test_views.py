@@ -100,6 +100,8 @@ def test_columns_are_operands(population):
         n.fill(3)  # of a copy
     population["health"] = population["health"] * 2
     population["health"] = population["home.x"]
+    population.write(int(n.ids[0]), "place", (1, 2, 3))
+    assert population.read(int(n.ids[0]), "place") == (1, 2, 3)
     assert not np.any(population["health"])
 
 
@@ -349,6 +351,19 @@ def test_ids(population):
         population.spawn(first=first + 5)
     with pytest.raises(ValueError):
         population.ids()[0] = 1
+
+
+def test_a_population_without_agents(population):
+    blocks = [population["n"].blocks() for _ in range(2)]
+    population.despawn(list(population))
+    del blocks
+    for view in (population["n"], population["ok"], population["home"], population["way"]):
+        assert len(view) == 0 and len(view.ids) == 0 and not view.occupied.any() and list(view) == []
+    assert population["way"].values.shape == (0, 2) and population["home"].shape == (0, 2)
+    assert len(population.frame(pandas=False)) == 0 and list(population) == []
+    population.compact()
+    assert len(population["n"]) == 0 and len(population["way"]) == 0 and population["n"].blocks() == []
+    assert len(population.spawn()) == 1
 
 
 def test_children_inherit(population):
