@@ -144,14 +144,6 @@ class Agents(Part):
         """Return the ids of a group's agents, in the order of its columns."""
         return self._rows(self._check_group(group)).agents
 
-    def group_of(self, agent: int) -> int:
-        """Return the number of an agent's group."""
-        self._check_open()
-        group = ctypes.c_uint32()
-        if not lib.gestalt_actor_group(self._handle, whole(agent, "an id"), ctypes.byref(group)):
-            raise errors.BadArgument(f"there is no agent {agent}")
-        return group.value
-
 
 class _Given:
     """The values of a key for new agents."""

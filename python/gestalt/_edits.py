@@ -267,6 +267,7 @@ class Edits(Part):
         i = new.group
         old = _Used(i, self._shapes[i], self._hosts[i], self._bindings[i], self._natives[i])
         self._retired.append(old.binding)
+        self._group_changes += 1
         self._shapes[i], self._hosts[i], self._bindings[i], self._natives[i] = new.shape, new.host, new.binding, new.native
         self._drop(old)
 

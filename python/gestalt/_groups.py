@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Groups of a population, and the ids of agents."""
+"""Groups of a population."""
 from __future__ import annotations
 
 import ctypes
 import dataclasses
 from typing import TYPE_CHECKING
 
-import numpy.typing as npt
-
 from . import _c, errors
 from ._arguments import whole
 from ._edits import Edits, _Used, bound, check_shape
 from ._library import lib
-from ._part import pointer_to, to_ids
 from .native import Native, to_address
 
 if TYPE_CHECKING:
@@ -76,6 +73,7 @@ class Groups(Edits):
         self._moves("removing a group")
         lib.gestalt_population_remove_group(self._handle, self._check_group(group))
         self._drop(_Used(group, self._shapes[group], self._hosts[group], self._bindings[group], self._natives[group]))
+        self._group_changes += 1
         del self._shapes[group], self._hosts[group], self._bindings[group], self._natives[group]
 
     def can_remove_group(self, group: int) -> bool:
@@ -111,28 +109,3 @@ class Groups(Edits):
         found = ctypes.c_size_t()
         lib.gestalt_population_bytes(self._handle, ctypes.byref(found))
         return found.value
-
-    # ---- ids
-
-    @property
-    def next_id(self) -> int:
-        """The id that the next new agent gets. It can be set to one above those of all agents."""
-        self._check_open()
-        return int(lib.gestalt_population_next_id(self._handle))
-
-    @next_id.setter
-    def next_id(self, agent: int) -> None:
-        self._check_open()
-        lib.gestalt_population_set_next_id(self._handle, whole(agent, "an id"))
-
-    def next_agent(self, agent: int = 0) -> int | None:
-        """Return the lowest id that is at least `agent`, or None."""
-        self._check_open()
-        found = int(lib.gestalt_population_next(self._handle, whole(agent, "an id")))
-        return None if found == 2**64 - 1 else found
-
-    def inherit(self, parents: npt.ArrayLike, first: int) -> None:
-        """Copy blackboards from parents to the agents from an id on, one to one: keys of the same name and type."""
-        self._check_open()
-        ids = to_ids(parents)
-        lib.gestalt_population_inherit(self._handle, pointer_to(ids, ctypes.c_uint64), whole(first, "an id"), len(ids))

@@ -28,6 +28,7 @@ class Part:
     _shapes: list[Shape]
     _bindings: list[Binding | None]
     _generation: int
+    _group_changes: int = 0  # removals and edits
     _announces_writes: bool
     _pins: Pins
     _turn: Turn

@@ -62,6 +62,7 @@ class Values(Part):
         view = self._view(name, 0)
         # `population["n"] += 1` has changed the column already.
         if not (isinstance(values, Column) and values._population is self and values._name == name):
+            view._check_writing()
             view._assign(..., values._read() if isinstance(values, Column) and values._population is self else values)
 
     # ---- one agent

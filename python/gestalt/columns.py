@@ -150,6 +150,12 @@ class View:
             raise errors.Expired(f"agents were added, removed or moved since this view of `{self._name}` was made: "
                                  "make another one")
 
+    def _check_writing(self) -> None:
+        """Raise an error unless agents can change now: in a tick that was interrupted, or before an edit ends, they cannot."""
+        self._check()
+        handle = self._population._handle
+        lib.gestalt_population_set_now(handle, lib.gestalt_population_now(handle))  # changes nothing
+
     @property
     def ids(self) -> npt.NDArray[np.uint64]:
         """The ids of the agents, in the order of the values."""
@@ -324,7 +330,7 @@ class Column(View, NDArrayOperatorsMixin):
     def __setitem__(self, index: Any, values: Any) -> None:
         values = np.asarray(values) if isinstance(values, Column) else values
         with self._turn:
-            self._check()
+            self._check_writing()
             self._assign(index, values)
 
     def __iter__(self) -> Iterator[Any]:

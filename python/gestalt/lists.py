@@ -156,7 +156,7 @@ class Lists(View):
     def __setitem__(self, index: int | slice, values: Any) -> None:
         """Write the list of one agent, or of several: a sequence of lists."""
         with self._turn:
-            self._check()
+            self._check_writing()
             self._assign(index, values)
 
     def _assign(self, index: Any, values: Any) -> None:

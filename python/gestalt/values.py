@@ -102,20 +102,19 @@ def elements_of(values: Any, key: Key) -> Any:
 class Shared(MutableMapping[str, Any]):
     """The shared keys of a group, by name: one value for all of its agents.
 
-    Expires when the group is removed, or its shape is edited.
+    Expires when a group is removed, or its shape is edited.
     """
 
     def __init__(self, population: Part, group: int) -> None:
         self._population, self._group = population, group
-        self._shape = population._shapes[group]
+        self._shape, self._changes = population._shapes[group], population._group_changes
         self._turn = population._turn
 
     def _check(self) -> int:
         self._population._check_open()
-        shapes = self._population._shapes
-        if self._group >= len(shapes) or shapes[self._group] is not self._shape:
-            raise errors.Expired("the group was removed or edited since its shared keys were looked up: "
-                                 "call `shared` again")
+        if self._changes != self._population._group_changes:
+            raise errors.Expired("groups were removed or edited since these shared keys were looked up: call "
+                                 "`shared` again")
         return self._population._handle
 
     def _key(self, name: str) -> tuple[bytes, Key | None]:

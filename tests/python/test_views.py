@@ -470,6 +470,38 @@ def test_ticks_do_not_let_views_expire(population):
     assert (np.asarray(n) == 1).all() and (np.concatenate(blocks)[n.occupied] == 1).all()
 
 
+def test_views_are_read_only_before_an_edit_ends(population, shape):
+    n, way = population["n"], population["way"]
+    with population.begin_edit(shape) as edit:
+        for use in (lambda: n.__setitem__(0, 1), lambda: way.__setitem__(0, []), lambda: population.__setitem__("n", 1),
+                    lambda: n.__iadd__(1)):
+            with pytest.raises(gestalt.Misuse):
+                use()
+        assert not n.any()
+        edit.abandon()
+    n[...] = 1
+    blocks = n.blocks()
+    edit = population.begin_edit(shape)
+    with pytest.raises(gestalt.Expired):
+        edit.commit()
+    del blocks
+    edit.commit()
+    with pytest.raises(gestalt.Expired):
+        n[0]
+    assert population["n"].all()
+
+
+def test_shared_keys_expire(shape):
+    population = gestalt.Population([shape, shape, shape])
+    shared = [population.shared(group) for group in range(3)]
+    population.edit(gestalt.compile(KEYS), group=0)
+    population.remove_group(1)
+    for old in shared:
+        with pytest.raises(gestalt.Expired):
+            old["rate"]
+    assert [population.shared(group)["rate"] for group in range(2)] == [0.5, 0.5]
+
+
 def test_repr_of_what_has_expired(population):
     views = [population["n"], population["way"], population.shared()]
     assert "keys" in repr(population) and "'rate': 0.5" in repr(views[2])
