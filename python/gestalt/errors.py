@@ -18,9 +18,11 @@ class Rejected(Error):
 class CompileError(Rejected):
     """A document has errors. Printed, it shows them as the command does."""
 
+    #: The errors and warnings, each as a dict: code, message, file, line, column and more.
+    diagnostics: list[dict[str, object]]
+
     def __init__(self, diagnostics: str, entries: list[dict[str, object]]) -> None:
         super().__init__(diagnostics)
-        #: The errors and warnings, each as a dict: code, message, file, line, column and more.
         self.diagnostics = entries
 
 
