@@ -21,6 +21,8 @@ _homes = {name: module for module, names in {
     "columns": ["Column"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
+    "importing": ["Imported", "import_file"],
+    "py_trees_import": ["from_py_trees"],
     "host": ["Call", "Host"],
     "lists": ["Lists"],
     "native": ["Native", "compile_native", "load_native"],
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
                          Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,
                          Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
+    from .importing import Imported as Imported, import_file as import_file
+    from .py_trees_import import from_py_trees as from_py_trees
     from .host import Call as Call, Host as Host
     from .lists import Lists as Lists
     from .native import Native as Native, compile_native as compile_native, load_native as load_native

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Trees of other systems: what an import gives, and files that the command imports."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+import tempfile
+from typing import Any, Iterable
+
+from . import command, errors
+from .shape import Shape, compile
+
+Report = list[dict[str, Any]]
+
+
+@dataclasses.dataclass
+class Imported:
+    """A document that was made of a tree of another system."""
+
+    #: The document, which `compile` takes.
+    document: dict[str, Any]
+    #: Where the document does something else than the original, each as a dict: verdict, code, text,
+    #: node, and for files their place. Empty: the import is exact.
+    report: Report
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether leaves are called in the same order as in the original, tick for tick."""
+        return not self.report
+
+    def compile(self, **options: Any) -> Shape:
+        """Compile the document; the options are those of `gestalt.compile`."""
+        return compile(self.document, **options)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the document to a file."""
+        pathlib.Path(path).write_text(json.dumps(self.document, indent=2) + "\n", "utf-8")
+
+
+def _options(given: dict[str, Any]) -> Iterable[str]:
+    for name, value in given.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is True:
+            yield option
+        elif value is not False and value is not None:
+            for one in value if isinstance(value, (list, tuple)) else [value]:
+                yield f"{option}={one}"
+
+
+def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
+    """Import a tree of BehaviorTree.CPP (Groot2), nav2, behavior3 or mistreevous.
+
+    The first file has the tree; further files and folders give trees and models that it names. Options
+    are those of `gestalt import`: `tree="Main"`, `condition=["IsFar"]`, `from_="btcpp"`, `strict=True`.
+    Raises `Rejected` with the report when something in the file cannot be imported.
+    """
+    if not paths:
+        raise errors.BadArgument("give the file to import")
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.jsonl"
+        text = command.run(["import", f"--report={report}", *_options(options), *(os.fspath(p) for p in paths)])
+        lines = [json.loads(line) for line in report.read_text("utf-8").splitlines()]
+    return Imported(json.loads(text), [line for line in lines if line.get("verdict") in ("approximate", "refused")])
