@@ -7,10 +7,11 @@ import json
 import os
 import pathlib
 import tempfile
+import warnings
 from typing import Any, Iterable
 
 from . import command, errors
-from .shape import Shape, compile
+from .shape import CompileWarning, Shape, compile
 
 Report = list[dict[str, Any]]
 
@@ -60,6 +61,14 @@ def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
         raise errors.BadArgument("give the file to import")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.jsonl"
-        text = command.run(["import", f"--report={report}", *_options(options), *(os.fspath(p) for p in paths)])
+        given = ["import", f"--report={report}", *_options(options), *(os.fspath(p) for p in paths)]
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", CompileWarning)  # the report has them
+                text = command.run(given)
+        except errors.FileError:
+            raise
+        except errors.Error as error:
+            raise errors.Rejected(str(error)) from None
         lines = [json.loads(line) for line in report.read_text("utf-8").splitlines()]
     return Imported(json.loads(text), [line for line in lines if line.get("verdict") in ("approximate", "refused")])

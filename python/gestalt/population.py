@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 from typing import Any, Sequence
 
 from . import _c, errors
@@ -128,6 +129,10 @@ class Population(Agents, Values, Ticks, Systems, Groups, Snapshots):
         if rows is None:
             rows = self._row_cache[group] = Rows(self, group)
         return rows
+
+    def _repr_html_(self) -> str:
+        from .show import population_page
+        return population_page(self) if self._handle else f"<p>{html.escape(repr(self))}</p>"
 
     def __repr__(self) -> str:
         if not self._handle:

@@ -164,6 +164,15 @@ class Shape:
         from .native import compile_native
         return compile_native(self, compiler=compiler, flags=flags, leaves=leaves, node_limit=node_limit)
 
+    def picture(self) -> str:
+        """Return a picture of the tree as SVG."""
+        from .show import picture
+        return picture(self)
+
+    def _repr_html_(self) -> str:
+        from .show import shape_page
+        return shape_page(self)
+
     def __repr__(self) -> str:
         return f"<gestalt.Shape {self.name!r}: {self.node_count} nodes>"
 
