@@ -71,4 +71,4 @@ def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
         except errors.Error as error:
             raise errors.Rejected(str(error)) from None
         lines = [json.loads(line) for line in report.read_text("utf-8").splitlines()]
-    return Imported(json.loads(text), [line for line in lines if line.get("verdict") in ("approximate", "refused")])
+    return Imported(json.loads(text), [line for line in lines if "line" in line])
