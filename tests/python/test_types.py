@@ -2,6 +2,7 @@
 """What can be checked without running anything: type hints, and the declarations of the C interface."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -33,3 +34,8 @@ def test_importing_is_quick():
     code = code.replace("import sys, gestalt", "import sys, gestalt; gestalt.compile, gestalt.Population, gestalt.Host")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "numpy"
+
+
+def test_every_file_is_in_the_suite():
+    listed = re.search(r"python_tests = \[(.*?)\]", (top / "tests/python/meson.build").read_text("utf-8"), re.S)[1]
+    assert re.findall(r"'(\w+)'", listed) == sorted(path.stem[5:] for path in (top / "tests/python").glob("test_*.py"))
