@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING
 
 # By name: the module that defines it.
 _homes = {name: module for module, names in {
+    "_actors": ["Actors"],
     "_edits": ["EDIT_NODE", "Edit", "EditCounts", "EditKey", "EditReport", "match"],
     "_groups": ["States"],
+    "_inspect": ["NODE_COUNTS", "NODE_TIMES"],
     "_snapshots": ["Kept", "Loaded"],
+    "_steps": ["Guard", "PartialTick", "Persistent", "Step"],
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "columns": ["Column"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
@@ -27,15 +30,18 @@ _homes = {name: module for module, names in {
     "lists": ["Lists"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
-    "shape": ["CompileWarning", "Function", "Key", "Shape", "compile", "load_shape"],
+    "shape": ["CompileWarning", "Function", "Key", "Node", "Shape", "compile", "load_shape"],
     "values": ["Shared"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
+    from ._actors import Actors as Actors
     from ._edits import (EDIT_NODE as EDIT_NODE, Edit as Edit, EditCounts as EditCounts, EditKey as EditKey,
                          EditReport as EditReport, match as match)
     from ._groups import States as States
+    from ._inspect import NODE_COUNTS as NODE_COUNTS, NODE_TIMES as NODE_TIMES
     from ._snapshots import Kept as Kept, Loaded as Loaded
+    from ._steps import Guard as Guard, PartialTick as PartialTick, Persistent as Persistent, Step as Step
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from .columns import Column as Column
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
@@ -47,7 +53,7 @@ if TYPE_CHECKING:
     from .lists import Lists as Lists
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
-    from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Shape as Shape,
+    from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Node as Node, Shape as Shape,
                         compile as compile, load_shape as load_shape)
     from .values import Shared as Shared
 

@@ -7,7 +7,6 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from . import _c, errors
-from ._arguments import whole
 from ._edits import Edits, _Used, bound, check_shape
 from ._library import lib
 from .native import Native, to_address
@@ -44,14 +43,6 @@ class Groups(Edits):
     def shape(self, group: int = 0) -> Shape:
         """Return the shape of a group: that of its last edit."""
         return self._shapes[self._check_group(group)]
-
-    def group_of(self, agent: int) -> int:
-        """Return the group of an agent."""
-        self._check_open()
-        group = ctypes.c_uint32()
-        if not lib.gestalt_actor_group(self._handle, whole(agent, "an id"), ctypes.byref(group)):
-            raise errors.BadArgument(f"there is no agent {agent}")
-        return group.value
 
     def add_group(self, shape: Shape, *, host: Host | None = None, native: Native | None = None) -> int:
         """Add a group without agents after all others, and return its number."""

@@ -17,6 +17,7 @@ class Ticks(Part):
     _retired: list[Any]
     _is_interruptible: bool
     _is_asked_to_stop: bool
+    _watcher_failure: BaseException | None = None  # of a function of `watch`
 
     def tick(self, now: int | None = None) -> None:
         """Tick all agents once, at a time in microseconds; by default that of the last tick.
@@ -25,7 +26,7 @@ class Ticks(Part):
         the next tick continues with the other agents. `interrupt` does this with `Interrupted`.
         """
         self._check_open()
-        when = self.now if now is None else whole(now, "`now`", 2**62, -2**62)
+        when = self._time(now)
         try:
             if self._is_interruptible:
                 self._tick_interruptibly(when)
@@ -34,7 +35,13 @@ class Ticks(Part):
         except errors.Rejected:
             self._raise_failure()
             raise
+        finally:
+            self._raise_watcher_failure()
         self._retired.clear()
+
+    def _time(self, now: int | None) -> int:
+        """Return the time of a tick."""
+        return self.now if now is None else whole(now, "`now`", 2**62, -2**62)
 
     def _tick_interruptibly(self, now: int) -> None:
         watch = Interruptible(self._interrupt_now)
@@ -83,6 +90,11 @@ class Ticks(Part):
             if binding and binding.failure:
                 failure, binding.failure = binding.failure, None
                 raise failure
+
+    def _raise_watcher_failure(self) -> None:
+        failure, self._watcher_failure = self._watcher_failure, None
+        if failure:
+            raise failure
 
     @property
     def failed_agent(self) -> int | None:

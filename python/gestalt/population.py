@@ -7,14 +7,16 @@ import html
 from typing import Any, Sequence
 
 from . import _c, errors
+from ._actors import Movers
 from ._agents import Agents
 from ._arguments import name_of, whole
 from ._groups import Groups
+from ._inspect import Inspection
 from ._library import lib
 from ._life import Life, Turn, takes_turns
 from ._snapshots import Snapshots
+from ._steps import Steps
 from ._systems import Systems
-from ._ticks import Ticks
 from ._values import Values
 from .columns import Pins, Rows
 from .host import Host
@@ -28,7 +30,7 @@ _STATES = {"auto": _c.GESTALT_STATES_AUTO, "sparse": _c.GESTALT_STATES_SPARSE, "
 
 
 @takes_turns("interrupt")
-class Population(Agents, Values, Ticks, Systems, Groups, Snapshots):
+class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Snapshots):
     """Agents of one shape, or of several (`groups`), that are ticked together.
 
     >>> import gestalt

@@ -11,6 +11,7 @@ import warnings as python_warnings
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
 from . import _c, errors
+from ._arguments import name_of, whole
 from ._library import Collected, lib
 from ._life import Life
 
@@ -25,6 +26,9 @@ TYPES = {_c.GESTALT_BOOL: "bool", _c.GESTALT_INT: "int", _c.GESTALT_FLOAT: "floa
 KINDS = {_c.GESTALT_IMMEDIATE: "immediate", _c.GESTALT_DEFERRED: "deferred", _c.GESTALT_PREDICATE: "predicate"}
 _FORMS = {"outline": _c.GESTALT_SHOW_OUTLINE, "asm": _c.GESTALT_SHOW_ASM, "dot": _c.GESTALT_SHOW_DOT,
           "mermaid": _c.GESTALT_SHOW_MERMAID, "json": _c.GESTALT_SHOW_JSON, "btcpp": _c.GESTALT_SHOW_BTCPP}
+
+
+_NO_NODE = 2**32 - 1
 
 
 class CompileWarning(UserWarning):
@@ -52,6 +56,23 @@ class Function:
     kind: str
     #: The arguments that the shape passes, by name: their types; `key int` if a key is passed.
     arguments: dict[str, str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    """A node of a tree. Nodes have numbers: first the root, then each subtree in the order of the document."""
+
+    type: str
+    #: The name in the document.
+    name: str | None
+    #: The number of the parent; None for the root.
+    parent: int | None
+    #: The depth below the root.
+    depth: int
+    #: The number of the first node after the node's subtree.
+    end: int
+    #: The file, line and column, unless they were stripped.
+    place: tuple[str, int, int] | None
 
 
 class Shape:
@@ -135,6 +156,43 @@ class Shape:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the shape to a file, which is replaced at once."""
         lib.gestalt_shape_save(self._handle, os.fsencode(path))
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The nodes of the tree, by number."""
+        found = (_c.gestalt_node * self.node_count)()
+        lib.gestalt_shape_nodes(self._handle, found, len(found))
+        return [Node(n.type.decode(), n.name.decode() if n.name is not None else None,
+                     None if n.parent == _NO_NODE else int(n.parent), int(n.depth), int(n.end), self._place(i))
+                for i, n in enumerate(found)]
+
+    def _place(self, node: int) -> tuple[str, int, int] | None:
+        place = _c.gestalt_shape_place()
+        if not lib.gestalt_shape_node_place(self._handle, node, ctypes.byref(place)):
+            return None
+        return place.file.decode(), int(place.line), int(place.column)
+
+    def log_text(self, node: int) -> str | None:
+        """Return the text that a `debug` node logs; None for other nodes."""
+        text = lib.gestalt_shape_log_text(self._handle, whole(node, "a node", self.node_count - 1))
+        return None if text is None else str(text.decode())
+
+    @property
+    def persistents(self) -> list[str]:
+        """The names of persistent statuses."""
+        count = lib.gestalt_shape_persistent_count(self._handle)
+        return [lib.gestalt_shape_persistent_at(self._handle, i).decode() for i in range(count)]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that the tree passes to functions, by their place."""
+        count = lib.gestalt_shape_text_count(self._handle)
+        return [lib.gestalt_shape_text(self._handle, place, None).decode() for place in range(count)]
+
+    def find_text(self, text: str) -> int | None:
+        """Return the place of a text, as functions get it, or None."""
+        place = int(lib.gestalt_shape_find_text(self._handle, name_of(text, "a text")))
+        return None if place < 0 else place
 
     @property
     def hash(self) -> int:

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""Ticks in parts, ticks of single agents step by step, and functions that watch ticks."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, Iterator
+
+import numpy.typing as npt
+
+from . import _c, errors
+from ._arguments import whole
+from ._library import lib
+from ._part import to_ids
+from ._ticks import Ticks
+
+if TYPE_CHECKING:
+    from .population import Population
+
+_PHASES = {_c.GESTALT_LOG_START: "start", _c.GESTALT_LOG_SUCCESS: "success", _c.GESTALT_LOG_FAILURE: "failure",
+           _c.GESTALT_LOG_ABANDON: "abandon"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Persistent:
+    """A persistent value: a status with a name, or the value of a `once` or `cooldown` node."""
+
+    name: str | None
+    node: int | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Guard:
+    """An inner node on the stack of an agent's tick."""
+
+    node: int
+    #: Its live child comes later; earlier children are evaluated first.
+    is_waiting: bool
+    #: It rolls back changes if it fails.
+    can_roll_back: bool
+    #: Of a loop, the number of the round in this tick, from 1.
+    round: int
+    #: The index of the first of the step's changes that it would roll back; None: none.
+    first_change: int | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """The state of an agent's tick right after a node has returned its status."""
+
+    node: int
+    status: int
+    #: The stack, from the root to the node's parent.
+    guards: tuple[Guard, ...]
+    #: Changes of persistent values that can still be rolled back.
+    changes: tuple[Persistent, ...]
+
+
+def _persistent(kept: Any) -> Persistent:
+    if kept.name is not None:
+        return Persistent(kept.name.decode(), None)
+    return Persistent(None, int(kept.node))
+
+
+def _step(raw: Any) -> Step:
+    changes = tuple(_persistent(raw.changes[i]) for i in range(raw.change_count))
+    guards = []
+    for i in range(raw.guard_count):
+        g = raw.guards[i]
+        first = None if g.change_begin == raw.change_count else int(g.change_begin)
+        guards.append(Guard(int(g.node), bool(g.waiting), bool(g.can_roll_back), int(g.round), first))
+    return Step(int(raw.node), int(raw.status), tuple(guards), changes)
+
+
+def _with_last(function: Callable[..., object], convert: Callable[[Any], Any]) -> Callable[..., object]:
+    """Return a function that converts its last argument."""
+    return lambda *arguments: function(*arguments[:-1], convert(arguments[-1]))
+
+
+class PartialTick:
+    """A tick of some agents. It ends at the end of its `with` block; agents that are left out skip the tick."""
+
+    def __init__(self, population: Population) -> None:
+        self._population = population
+        self._is_open = True
+
+    def _check(self) -> int:
+        self._population._check_open()
+        if not self._is_open:
+            raise errors.Expired("the tick has ended")
+        return self._population._handle
+
+    def agents(self, agents: int | npt.ArrayLike) -> None:
+        """Tick an agent, or several, each at most once."""
+        for agent in to_ids(agents).tolist():
+            self._population._turn.call(lib.gestalt_actor_tick, self._check(), agent)
+
+    def block(self, index: int, group: int = 0) -> None:
+        """Tick all agents of a block."""
+        group = self._population._check_group(group)
+        self._population._turn.call(lib.gestalt_population_tick_block, self._check(), group, whole(index, "a block"))
+
+    def steps(self, agent: int) -> Iterator[Step]:
+        """Tick an agent, and yield the state of its tick after each node. Leaving the loop runs the rest."""
+        handle = self._check()
+        self._population._turn.call(lib.gestalt_actor_step_begin, handle, whole(agent, "an id"))
+        return self._steps(handle)
+
+    def _steps(self, handle: int) -> Iterator[Step]:
+        raw, call = _c.gestalt_step(), self._population._turn.call
+        try:
+            while self._check() and call(lib.gestalt_actor_step, handle, ctypes.byref(raw)):
+                yield _step(raw)
+        finally:
+            if self._population._handle == handle and self._is_open:
+                call(lib.gestalt_actor_step_end, handle)
+
+    def end(self) -> None:
+        """End the tick, and count it."""
+        handle = self._check()
+        self._is_open = False
+        try:
+            self._population._turn.call(lib.gestalt_population_end, handle)
+        except errors.Rejected:
+            self._population._raise_failure()
+            raise
+        finally:
+            self._population._raise_watcher_failure()
+
+    def __enter__(self) -> PartialTick:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._is_open and self._population._handle:
+            self.end()
+
+
+class Steps(Ticks):
+    """Ticks in parts, and functions that watch ticks."""
+
+    _hooks: Any = None
+
+    def begin_tick(self, now: int | None = None) -> PartialTick:
+        """Begin a tick in parts: `with population.begin_tick() as tick: tick.agents([1, 2])`."""
+        self._check_open()
+        lib.gestalt_population_begin(self._handle, self._time(now))
+        population: Any = self
+        return PartialTick(population)
+
+    def step(self, agent: int, now: int | None = None) -> list[Step]:
+        """Tick one agent alone, and return the state of its tick after each node."""
+        with self.begin_tick(now) as tick:
+            return list(tick.steps(agent))
+
+    def watch(self, *, enter: Callable[[int, int, bool], object] | None = None,
+              leave: Callable[[int, int, int], object] | None = None,
+              cancel: Callable[[int, int], object] | None = None,
+              log: Callable[[int, int, str], object] | None = None,
+              range: Callable[[int, int, int, int], object] | None = None,
+              roll_back: Callable[[int, int, Persistent], object] | None = None) -> None:
+        """Let functions see each node of each agent in the coming ticks; without any, ticks run as usual again.
+
+        Each gets the agent and the node, and then: `enter` whether the node resumes, `leave` its status,
+        `log` the phase of a `debug` node (`start`, `success`, `failure`, `abandon`), `range` the first
+        node that is abandoned and the one after the last, `roll_back` what is rolled back. An exception
+        is raised after the tick.
+        """
+        self._check_open()
+        given: dict[str, Callable[..., object]] = {name: function for name, function in [
+            ("enter", enter), ("leave", leave), ("cancel", cancel), ("range", range)] if function}
+        if log:
+            given["log"] = _with_last(log, _PHASES.__getitem__)
+        if roll_back:
+            given["roll_back"] = _with_last(roll_back, _persistent)
+        if not given:
+            lib.gestalt_population_hooks(self._handle, None)
+            self._hooks = None
+            return
+        hooks = _c.gestalt_hooks()
+        fields: Any = _c.gestalt_hooks._fields_
+        for name, kind in fields:
+            if name in given:
+                setattr(hooks, name, kind(self._guarded(given[name])))
+        lib.gestalt_population_hooks(self._handle, ctypes.byref(hooks))
+        self._hooks = hooks
+
+    def _guarded(self, function: Callable[..., object]) -> Callable[..., None]:
+        """Return a function for C, which keeps the first exception for the caller of the tick."""
+        def call(user: int, *arguments: Any) -> None:
+            try:
+                function(*arguments)
+            except BaseException as failure:
+                if self._watcher_failure is None:
+                    self._watcher_failure = failure
+        return call
