@@ -22,6 +22,7 @@ _homes = {name: module for module, names in {
     "_steps": ["Guard", "PartialTick", "Persistent", "Step"],
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "columns": ["Column"],
+    "command": ["program"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
     "importing": ["Imported", "import_file"],
@@ -30,8 +31,14 @@ _homes = {name: module for module, names in {
     "lists": ["Lists"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
+    "record_description": ["Description", "Geometry", "RecordColumn", "RecordGroup"],
+    "recorder": ["ColumnRecorder", "Recorder", "WorldRecorder"],
+    "recording": ["Frame", "Recording", "open_recording"],
+    "scene": ["Scene", "is_scene", "scene_reference", "scene_schema"],
     "shape": ["CompileWarning", "Function", "Key", "Node", "Shape", "compile", "load_shape"],
+    "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
+    "world": ["World", "WorldGroup"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
@@ -44,6 +51,7 @@ if TYPE_CHECKING:
     from ._steps import Guard as Guard, PartialTick as PartialTick, Persistent as Persistent, Step as Step
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from .columns import Column as Column
+    from .command import program as program
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
                          Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,
                          Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
@@ -53,9 +61,17 @@ if TYPE_CHECKING:
     from .lists import Lists as Lists
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
+    from .record_description import (Description as Description, Geometry as Geometry, RecordColumn as RecordColumn,
+                                     RecordGroup as RecordGroup)
+    from .recorder import ColumnRecorder as ColumnRecorder, Recorder as Recorder, WorldRecorder as WorldRecorder
+    from .recording import Frame as Frame, Recording as Recording, open_recording as open_recording
+    from .scene import (Scene as Scene, is_scene as is_scene, scene_reference as scene_reference,
+                        scene_schema as scene_schema)
     from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Node as Node, Shape as Shape,
                         compile as compile, load_shape as load_shape)
+    from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared
+    from .world import World as World, WorldGroup as WorldGroup
 
 __all__ = sorted(_homes)
 

@@ -111,8 +111,11 @@ _OPERATORS = {"__len__", "__contains__", "__getitem__", "__setitem__"}
 def takes_turns(*but: str) -> Callable[[_Class], _Class]:
     """Let public methods of a class, and of its bases, take turns (`_turn`), except for those named."""
     def decorate(cls: _Class) -> _Class:
+        own = set(vars(cls))
         for owner in reversed(cls.__mro__[:-1]):
             for name, member in list(vars(owner).items()):
+                if owner is not cls and name in own:
+                    continue
                 if name in but or (name.startswith("_") and name not in _OPERATORS):
                     continue
                 if hasattr(member.fget if isinstance(member, property) else member, "takes_turns"):

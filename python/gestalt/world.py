@@ -1,0 +1,577 @@
+# SPDX-License-Identifier: MIT
+"""Worlds: agents that steer by their trees, created from a scene."""
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _c, errors
+from ._arguments import name_of, whole
+from ._library import Collected, lib
+from ._life import Life, Turn, takes_turns
+from .columns import Column, Pins
+from .interrupts import Interruptible
+from .population import Population
+from .progress import Progress
+from .scene import Scene, SceneHost, Settings, Trees
+from .shape import Document
+from .tables import table
+
+if TYPE_CHECKING:
+    from .recorder import WorldRecorder
+
+#: Reports: names of reports and measures, and `NAME=EXPRESSION` for others; or a dict of names and expressions.
+Reports = Union[str, Sequence[str], Mapping[str, str]]
+#: What ends a run: an expression over groups, or a function of the world.
+Until = Union[str, Callable[["World"], bool]]
+
+
+class WorldPopulation(Population):
+    """The population of a world: for reading agents, and for writing blackboards between steps.
+
+    The world itself ticks it, and adds and removes agents.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._turn, self._pins, self._generation = world._turn, Pins(), 0
+        self._row_cache = {}
+        self._shapes = [group.shape for group in world.scene.groups.values()]
+        self._bindings, self._announces_writes, self.lanes = [], False, world._lanes
+        self._world, self._life = world, world._life
+        self._handle = lib.gestalt_world_population(world._handle)
+        self._seen = self._agents_known()
+
+    def __del__(self) -> None:
+        """The world destroys the population."""
+
+    def _agents_known(self) -> tuple[int, int]:
+        """Return numbers that change when agents are born or die."""
+        return (lib.gestalt_population_count(self._handle), lib.gestalt_population_next_id(self._handle))
+
+    def _stepped(self) -> None:
+        known = self._agents_known()
+        if known != self._seen:
+            self._seen = known
+            self._changes()
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise errors.Misuse("the world does this with its population: use methods of World")
+
+    def close(self) -> None:
+        """Close the world instead."""
+        self._refuse()
+
+    if not TYPE_CHECKING:
+        tick = spawn = despawn = compact = load = insert = remove = edit = add_group = remove_group = _refuse
+        begin = end = hold = tick_block = _refuse
+
+
+@takes_turns("frame", "__setitem__")  # they use views, which take turns
+class WorldGroup:
+    """A group of a world's agents. What it returns are copies, as of the last step, ordered by id."""
+
+    def __init__(self, world: World, index: int, name: str) -> None:
+        self._world, self._index, self.name, self._turn = world, index, name, world._turn
+
+    def _rows(self) -> slice:
+        begin, end = ctypes.c_uint32(), ctypes.c_uint32()
+        lib.gestalt_world_group(self._world._open(), self._index, ctypes.byref(begin), ctypes.byref(end))
+        return slice(begin.value, end.value)
+
+    def __len__(self) -> int:
+        rows = self._rows()
+        return int(rows.stop - rows.start)
+
+    @property
+    def ids(self) -> npt.NDArray[np.uint64]:
+        return self._world.ids[self._rows()]
+
+    @property
+    def position(self) -> npt.NDArray[np.float32]:
+        """The positions: (agents, dimensions)."""
+        return self._world.position[self._rows()]
+
+    @property
+    def velocity(self) -> npt.NDArray[np.float32]:
+        return self._world.velocity[self._rows()]
+
+    @property
+    def heading(self) -> npt.NDArray[np.float32]:
+        """The directions of the velocities, or the last ones while agents stand: unit vectors."""
+        return self._world.heading[self._rows()]
+
+    @property
+    def radius(self) -> npt.NDArray[np.float32]:
+        return self._world.radius[self._rows()]
+
+    @property
+    def max_speed(self) -> npt.NDArray[np.float32]:
+        return self._world.max_speed[self._rows()]
+
+    def __getitem__(self, key: str) -> Column:
+        """Return a view of a key of the blackboard, in the order of the view's `ids`."""
+        return self._world.population.column(key, self._index)
+
+    def __setitem__(self, key: str, values: Any) -> None:
+        # `group["n"] += 1` has changed the column already.
+        if not (isinstance(values, Column) and values._population is self._world._population and values._name == key):
+            self._world.population.column(key, self._index)[...] = values
+
+    def frame(self, keys: Iterable[str] = ()) -> Any:
+        """Return a table of the agents, with their positions, velocities and the keys."""
+        columns: dict[str, Any] = {"agent": self.ids}
+        for name, values in (("", self.position), ("v", self.velocity)):
+            for i in range(values.shape[1]):
+                columns[name + "xyz"[i]] = values[:, i]
+        for key in keys:
+            view = self[key]
+            columns[key] = np.asarray(view)[np.argsort(view.ids)]
+        return table(columns)
+
+    def __repr__(self) -> str:
+        return f"<gestalt.WorldGroup {self.name!r}: {len(self):,} agents>"
+
+
+# What calls functions of the program does not take a turn, so that these can use views.
+@takes_turns("run", "step", "interrupt")
+class World:
+    """Agents that steer by their trees, created from a scene.
+
+    >>> scene = {"scene": 1, "world": {"size": [9, 9], "periodic": True, "dt": 0.1}, "groups": [
+    ...     {"name": "birds", "count": 30, "vehicle": {"max_speed": 1},
+    ...      "tree": {"gestalt": 1, "root": {"type": "action", "do": "wander"}}}]}
+    >>> with World(scene, seed=3) as world:
+    ...     table = world.run(10, report="fast=count(birds, speed > 2)", every=5)
+    ...     print(world.steps, [int(step) for step in table["step"]], [float(fast) for fast in table["fast"]])
+    10 [0, 5, 10] [0.0, 0.0, 0.0]
+    """
+
+    def __init__(self, scene: Scene | Document, *, set: Settings | None = None, trees: Trees | None = None,
+                 host: SceneHost | None = None, seed: int | None = None, threads: int = 1, lanes: int = 64,
+                 kernels: str | None = None, interruptible: bool = True) -> None:
+        self._handle = 0
+        if isinstance(scene, Scene):
+            if set or trees or host:
+                raise errors.BadArgument("`set`, `trees` and `host` are arguments of the Scene, which was read before")
+        else:
+            scene = Scene(scene, set=set, trees=trees, host=host)
+        self.scene = scene
+        self._turn, self._lanes = Turn(), whole(lanes, "`lanes`", 64, 1)
+        self._seed = None if seed is None else ctypes.c_uint64(whole(seed, "`seed`"))
+        self._options = _c.gestalt_world_options(
+            threads=whole(threads, "`threads`", 2**32 - 1, 1), lanes=lanes, interruptible=bool(interruptible),
+            kernels=None if kernels is None else name_of(kernels, "`kernels`"),
+            seed=ctypes.pointer(self._seed) if self._seed is not None else None)
+        self._is_stale = False  # an interrupt came too late, so the next step does not start
+        self._recorders: list[WorldRecorder] = []
+        handle = ctypes.c_void_p()
+        try:
+            lib.gestalt_world_create(scene._handle, ctypes.byref(self._options), ctypes.byref(handle))
+        except errors.Error:
+            self._raise_failure()
+            raise
+        self._take(handle.value or 0)
+
+    def _take(self, handle: int) -> None:
+        """Make this the world, with a new population."""
+        self._handle = handle
+        self._life = Life(handle, lib.gestalt_world_destroy, self.scene._life)
+        self._population = WorldPopulation(self)
+
+    # ---- lifetime
+
+    def close(self) -> None:
+        """Free the world. Views and other uses raise `Expired` afterwards."""
+        if self._handle:
+            self._population._pins.check("closing the world")
+            self._leave()
+
+    def _leave(self) -> None:
+        """Use this world no longer."""
+        self._life.release()
+        self._handle = self._population._handle = 0
+        self._population._changes()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", 0) and not self._population._pins:
+            self._handle = 0
+            self._life.release()
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self) -> int:
+        if not self._handle:
+            raise errors.Expired("the world is closed")
+        return self._handle
+
+    def _raise_failure(self) -> None:
+        """Raise the exception of a function of the host, if one has raised any."""
+        host = self.scene.host
+        if host is not None and host.failure is not None:
+            failure, host.failure = host.failure, None
+            raise failure
+
+    # ---- steps
+
+    def step(self, count: int = 1) -> None:
+        """Advance by some steps. Ctrl-C undoes or ends the current step, and raises KeyboardInterrupt."""
+        self._steps(whole(count, "the number of steps"), lambda: False)
+
+    def _steps(self, count: int, is_done: Callable[[], bool], before: Callable[[int], None] | None = None) -> int:
+        """Step until a condition is true, and return the number of steps."""
+        guard, done = Interruptible(lambda: lib.gestalt_world_interrupt(self._handle)), 0
+        if not self._options.interruptible:
+            guard = Interruptible(lambda: None)
+        undone = False
+        try:
+            with guard:
+                while done < count and not guard.came and not is_done():
+                    if before:
+                        before(done)
+                    undone = not self._turn.call(self._step, guard)
+                    done += not undone
+        finally:
+            self._is_stale = self._is_stale or guard.was_called and not undone and bool(self._options.interruptible)
+        if guard.came:
+            raise errors.Interrupted(f"Ctrl-C ended the run after {done} steps: it can be continued")
+        return done
+
+    def _step(self, guard: Interruptible) -> bool:
+        """Make a step. Return False if Ctrl-C has undone it."""
+        handle = self._open()
+        self._population._pins.check("a step")
+        try:
+            try:
+                lib.gestalt_world_step(handle)
+            except errors.Interrupted:
+                if guard.came:
+                    return False
+                if not self._is_stale:
+                    raise
+                self._is_stale = False
+                lib.gestalt_world_step(handle)
+        except errors.Rejected:
+            self._raise_failure()
+            raise
+        finally:
+            self._population._stepped()
+        self._raise_failure()
+        for recorder in self._recorders:
+            recorder._stepped()
+        return True
+
+    def interrupt(self) -> None:
+        """Interrupt the step that another thread runs: it raises `Interrupted`, and the world is as before the step."""
+        if self._handle:
+            lib.gestalt_world_interrupt(self._handle)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps since the start."""
+        return int(lib.gestalt_world_steps(self._open()))
+
+    @property
+    def time(self) -> float:
+        """The time since the start, in seconds."""
+        return self.steps * int(self.scene._facts.dt) / 1e6
+
+    # ---- runs
+
+    def run(self, steps: int | None = None, *, until: Until | None = None, report: Reports | None = None,
+            every: int | None = None, progress: bool | None = None) -> Any:
+        """Run the world, and return a table of reports: a row at the start of each sampled step, and one at the end.
+
+        By default, the run has the steps, the `until` and the reports of the scene, as `gestalt run
+        --reports` has; without reports, it has all measures. `until` is an expression, which replaces
+        that of the scene from now on, or a function of the world. `report` has names of reports and
+        measures; `NAME=EXPRESSION` adds a report. `every` is the number of steps between samples,
+        instead of those of each report. What is not sampled in a row is NaN.
+
+        Ctrl-C ends a run, which another one continues.
+        """
+        names = self._prepare(report, until if isinstance(until, str) else None)
+        sampler = Sampler(self, names, every)
+        count = self.scene.steps if steps is None else whole(steps, "the number of steps")
+
+        def is_done() -> bool:
+            return bool(until(self)) if callable(until) else self.is_done
+
+        with Progress(count, "steps", progress) as bar:
+            def before(done: int) -> None:
+                bar.update(done)
+                sampler.sample(False)
+
+            self._steps(count, is_done, before)
+        sampler.sample(True)
+        return sampler.table()
+
+    def _prepare(self, report: Reports | None, until: str | None) -> list[str]:
+        """Add reports and `until` to the scene, and return the names of the chosen reports."""
+        if report is None:
+            pairs = [(name, "") for name in self.scene.reports] or [(name, "") for name in self.measure()]
+        elif isinstance(report, Mapping):
+            pairs = list(report.items())
+        else:
+            texts = [report] if isinstance(report, str) else list(report)
+            pairs = [(t.partition("=")[0].strip(), t.partition("=")[2]) for t in texts]
+        new = {name: value for name, value in pairs if value}
+        if until is not None or any(self._needs(name, value) for name, value in new.items()):
+            self._extend({n: v for n, v in new.items() if self._needs(n, v)}, until)
+        known = None if all(name in self.scene.reports for name, _ in pairs) else self.measure()
+        for name, _ in pairs:
+            if known is not None and name not in known:
+                raise errors.BadArgument(f"the world reports no `{name}`; it has {', '.join(known)}")
+        return [name for name, _ in pairs]
+
+    def _needs(self, name: str, value: str) -> bool:
+        found = self.scene.reports.get(name)
+        return found is None or found.value != value
+
+    def _extend(self, reports: Mapping[str, str], until: str | None) -> None:
+        """Continue with a scene that has more reports, or another `until`."""
+        settings = [("reports.+", json.dumps({"name": name, "value": value})) for name, value in reports.items()]
+        if until is not None:
+            settings.append(("until", json.dumps(until)))
+        scene = self.scene.changed(settings)
+        self._replaceable("another `until` or more reports")
+        handle, saved = ctypes.c_void_p(), self.snapshot()
+        lib.gestalt_world_create(scene._handle, ctypes.byref(self._options), ctypes.byref(handle))
+        try:
+            lib.gestalt_world_load_memory(handle, saved, len(saved))
+        except BaseException:
+            lib.gestalt_world_destroy(handle)
+            raise
+        self._replace(handle.value or 0, scene)
+
+    def _replaceable(self, what: str) -> None:
+        self._population._pins.check(what)
+        if self._recorders:
+            raise errors.Misuse(f"{what} would change a world that is recorded: close the recording first")
+
+    def _replace(self, handle: int, scene: Scene) -> None:
+        self._leave()
+        self.scene, self._is_stale = scene, False
+        self._take(handle)
+
+    def report(self, name: str) -> float:
+        """Return a report of the scene for the current state; NaN if it covers no agents."""
+        names = list(self.scene.reports)
+        if name not in names:
+            raise errors.BadArgument(f"the scene has no report `{name}`; it has {', '.join(names) or 'none'}")
+        return float(lib.gestalt_world_report(self._open(), names.index(name)))
+
+    def reports(self) -> dict[str, float]:
+        """Return all reports of the scene for the current state."""
+        return {name: self.report(name) for name in self.scene.reports}
+
+    def measure(self) -> dict[str, float]:
+        """Return all measures, and the reports, by name: what `gestalt run` prints at the end."""
+        outcome = _c.gestalt_outcome()
+        lib.gestalt_world_measure(self._open(), ctypes.byref(outcome))
+        rows = outcome.rows[:outcome.count]
+        return {row.name.decode(): int(row.count) if row.is_count else float(row.number) for row in rows}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the `until` of the scene is true, in a step in which its reports are sampled."""
+        return bool(lib.gestalt_world_is_done(self._open()))
+
+    # ---- agents
+
+    @property
+    def population(self) -> WorldPopulation:
+        """The population, whose groups are those of the scene."""
+        self._open()
+        return self._population
+
+    @property
+    def groups(self) -> dict[str, WorldGroup]:
+        """The groups of agents, by name."""
+        return {name: WorldGroup(self, i, name) for i, name in enumerate(self.scene.groups)}
+
+    def __getitem__(self, group: str) -> WorldGroup:
+        found = self.groups.get(group)
+        if found is None:
+            raise errors.BadArgument(f"there is no group `{group}`; the groups are {', '.join(self.groups)}")
+        return found
+
+    def __len__(self) -> int:
+        """Return the number of agents."""
+        return int(lib.gestalt_world_columns_of(self._open()).count)
+
+    def _values(self, members: Sequence[Any], count: int, dtype: type) -> npt.NDArray[Any]:
+        arrays = [np.ctypeslib.as_array(m, (count,)) if count else np.empty(0, dtype) for m in members]
+        return np.stack(arrays, axis=1) if len(arrays) > 1 else np.array(arrays[0])
+
+    def _vectors(self, name: str) -> npt.NDArray[np.float32]:
+        columns = lib.gestalt_world_columns_of(self._open())
+        return self._values(getattr(columns, name)[:self.scene.dimensions], columns.count, np.float32)
+
+    @property
+    def ids(self) -> npt.NDArray[np.uint64]:
+        """The ids of all agents, group by group, in ascending order within a group."""
+        columns = lib.gestalt_world_columns_of(self._open())
+        return self._values([columns.id], columns.count, np.uint64)
+
+    @property
+    def position(self) -> npt.NDArray[np.float32]:
+        """The positions of all agents after the last step, in the order of `ids`: (agents, dimensions)."""
+        return self._vectors("position")
+
+    @property
+    def velocity(self) -> npt.NDArray[np.float32]:
+        return self._vectors("velocity")
+
+    @property
+    def heading(self) -> npt.NDArray[np.float32]:
+        """The directions of the velocities, or the last ones while agents stand: unit vectors."""
+        return self._vectors("heading")
+
+    @property
+    def radius(self) -> npt.NDArray[np.float32]:
+        columns = lib.gestalt_world_columns_of(self._open())
+        return self._values([columns.radius], columns.count, np.float32)
+
+    @property
+    def max_speed(self) -> npt.NDArray[np.float32]:
+        columns = lib.gestalt_world_columns_of(self._open())
+        return self._values([columns.max_speed], columns.count, np.float32)
+
+    def row(self, agent: int) -> int:
+        """Return the index of an agent in `ids`, `position` and the like."""
+        found = int(lib.gestalt_world_find(self._open(), whole(agent, "an id")))
+        if found == 2**32 - 1:
+            raise errors.BadArgument(f"there is no agent {agent}")
+        return found
+
+    # ---- snapshots
+
+    def hash(self) -> int:
+        """Return a hash of everything that the coming steps depend on, the same on all machines."""
+        found = ctypes.c_uint64()
+        lib.gestalt_world_hash(self._open(), ctypes.byref(found))
+        return found.value
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Replace a file with a snapshot, at once."""
+        lib.gestalt_world_save(self._open(), os.fsencode(path))
+
+    def snapshot(self) -> bytes:
+        """Return a snapshot as bytes."""
+        text = Collected()
+        lib.gestalt_world_save_to(self._open(), text.writer)
+        return text.bytes()
+
+    def load(self, source: str | os.PathLike[str] | bytes, *, saved_with: Scene | None = None,
+             renames: Mapping[str, str] | None = None) -> None:
+        """Restore the world from a file, or from the bytes of `snapshot`.
+
+        `saved_with` is the scene of a snapshot in a file, if its groups had other trees; `renames` then
+        has new names of keys and nodes by their old names.
+        """
+        handle = self._open()
+        self._population._moves("loading a snapshot")
+        if isinstance(source, bytes):
+            if saved_with is not None:
+                raise errors.BadArgument("the snapshot of another scene must be in a file")
+            lib.gestalt_world_load_memory(handle, source, len(source))
+        elif saved_with is not None:
+            self._load_with(handle, os.fsencode(source), saved_with, renames or {})
+        else:
+            lib.gestalt_world_load(handle, os.fsencode(source))
+        self._population._seen = self._population._agents_known()
+
+    def _load_with(self, handle: int, path: bytes, scene: Scene, renames: Mapping[str, str]) -> None:
+        shapes = [group.shape for group in scene.groups.values()]
+        old = (_c.gestalt_group * len(shapes))()
+        for i, shape in enumerate(shapes):
+            old[i].shape = shape._handle
+        listed = _renames(renames)
+        options = _c.gestalt_load_options(old_shapes=old, old_shape_count=len(shapes), renames=listed,
+                                          rename_count=len(renames))
+        lib.gestalt_world_load_with(handle, path, ctypes.byref(options))
+
+    def edit(self, trees: Trees | None = None, *, scene: Scene | None = None,
+             renames: Mapping[str, str] | None = None) -> None:
+        """Continue with other trees for some groups, or with a scene in which only trees differ.
+
+        Agents keep all state that still applies. Views and groups of the old trees expire.
+        """
+        if (trees is None) == (scene is None):
+            raise errors.BadArgument("give either `trees` or `scene`")
+        new = self.scene.edited(trees) if trees is not None else scene
+        assert new is not None
+        self._replaceable("an edit")
+        edited, given = ctypes.c_void_p(), renames or {}
+        lib.gestalt_world_edit(self._open(), new._handle, ctypes.byref(self._options), _renames(given), len(given),
+                               ctypes.byref(edited), None)
+        self._replace(edited.value or 0, new)
+
+    # ---- recordings
+
+    def record(self, path: str | os.PathLike[str], *, every: int = 0, parts: str = "world",
+               keys: Iterable[str] = ()) -> WorldRecorder:
+        """Record the world from now on, a frame at the start and then at each step, until the result is closed.
+
+        `every` is the number of steps between frames; by default as the scene defines. `parts` is
+        `world` (positions, speeds and what the scene selects), `trees` (live nodes and the values of
+        `keys`) or `both`.
+        """
+        from .recorder import WorldRecorder
+        return WorldRecorder(self, path, every=every, parts=parts, keys=keys)
+
+    def __repr__(self) -> str:
+        if not self._handle:
+            return "<gestalt.World: closed>"
+        return f"<gestalt.World {self.scene.name!r}: {len(self):,} agents, step {self.steps}>"
+
+
+def _renames(renames: Mapping[str, str]) -> Any:
+    listed = [_c.gestalt_rename(old.encode(), new.encode()) for old, new in renames.items()]
+    return (_c.gestalt_rename * max(len(listed), 1))(*listed)
+
+
+class Sampler:
+    """Samples reports and measures during a run."""
+
+    def __init__(self, world: World, names: Sequence[str], every: int | None) -> None:
+        if every is not None and every < 1:
+            raise errors.BadArgument("`every` must be at least 1")
+        reports = world.scene.reports
+        self._world, self._names = world, names
+        self._indices = {name: i for i, name in enumerate(reports) if name in names}
+        self._every = {name: every if every is not None else reports[name].every if name in reports else 0
+                       for name in names}
+        self._rows: list[list[float]] = []
+
+    def sample(self, is_last: bool) -> None:
+        """Add a row if anything is sampled in this step."""
+        step = self._world.steps
+        chosen = [name for name in self._names if is_last or self._every[name] and step % self._every[name] == 0]
+        if not chosen and not is_last:
+            return
+        measures = self._world.measure() if any(name not in self._indices for name in chosen) else {}
+        row = [float(step), self._world.time]
+        for name in self._names:
+            if name not in chosen:
+                row.append(float("nan"))
+            elif name in self._indices:
+                row.append(self._world.report(name))
+            else:
+                row.append(float(measures[name]))
+        self._rows.append(row)
+
+    def table(self) -> Any:
+        values = np.array(self._rows, np.float64).reshape(len(self._rows), 2 + len(self._names))
+        columns: dict[str, Any] = {"step": values[:, 0].astype(np.int64), "time": values[:, 1]}
+        columns.update({name: values[:, 2 + i] for i, name in enumerate(self._names)})
+        return table(columns)
