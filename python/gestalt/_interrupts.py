@@ -10,8 +10,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from types import FrameType, TracebackType
 from typing import Any, Callable
+
+
+_MARK = b"\0"  # no signal has this number
 
 
 class _Watcher:
@@ -20,6 +24,7 @@ class _Watcher:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.interrupt: Callable[[], None] | None = None
+        self.is_idle = threading.Event()
         self.forward = -1  # the file to which Python reported signals before
         self.read_end, self.write_end = os.pipe()
         os.set_blocking(self.write_end, False)
@@ -30,11 +35,25 @@ class _Watcher:
             with self.lock:
                 if self.interrupt and signal.SIGINT in signals:
                     self.interrupt()
-                if self.forward >= 0:
+                others = signals.replace(_MARK, b"")
+                if self.forward >= 0 and others:
                     try:
-                        os.write(self.forward, signals)
+                        os.write(self.forward, others)
                     except OSError:
                         pass  # its reader is gone, or has enough to wake up for
+            if _MARK in signals:
+                self.is_idle.set()
+
+    def drain(self) -> None:
+        """Wait until all signals so far were seen: a late one would interrupt the next call."""
+        self.is_idle.clear()
+        while True:
+            try:
+                os.write(self.write_end, _MARK)
+                break
+            except BlockingIOError:
+                time.sleep(0.001)
+        self.is_idle.wait()
 
 
 _watcher: _Watcher | None = None
@@ -83,9 +102,16 @@ class Interruptible:
             return
         self._is_on = False
         signal.set_wakeup_fd(_watcher.forward)
-        signal.signal(signal.SIGINT, self._handler)
+        signal.signal(signal.SIGINT, self._handler)  # first calls _catch for a signal that has just come
+        if self.came:
+            _watcher.drain()
         with _watcher.lock:
             _watcher.interrupt, _watcher.forward = None, -1
+
+    @property
+    def came(self) -> bool:
+        """Whether there was a Ctrl-C."""
+        return self._caught is not None
 
     def finish(self) -> bool:
         """If there was a Ctrl-C, call its handler, which raises KeyboardInterrupt by default. Return whether there was."""

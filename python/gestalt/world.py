@@ -13,9 +13,9 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import name_of, whole
 from ._library import Collected, lib
+from ._interrupts import Interruptible
 from ._life import Life, Turn, takes_turns
 from .columns import Column, Pins
-from .interrupts import Interruptible
 from .population import Population
 from .progress import Progress
 from .scene import Scene, SceneHost, Settings, Trees
@@ -41,7 +41,10 @@ class WorldPopulation(Population):
         self._turn, self._pins, self._generation = world._turn, Pins(), 0
         self._row_cache = {}
         self._shapes = [group.shape for group in world.scene.groups.values()]
-        self._bindings, self._announces_writes, self.lanes = [], False, world._lanes
+        count = len(self._shapes)
+        self._hosts, self._natives, self._bindings = [None] * count, [None] * count, [None] * count
+        self._retired, self._announces_writes, self.lanes = [], False, world._lanes
+        self._is_interruptible, self._is_asked_to_stop = False, False
         self._world, self._life = world, world._life
         self._handle = lib.gestalt_world_population(world._handle)
         self._seen = self._agents_known()
@@ -67,8 +70,8 @@ class WorldPopulation(Population):
         self._refuse()
 
     if not TYPE_CHECKING:
-        tick = spawn = despawn = compact = load = insert = remove = edit = add_group = remove_group = _refuse
-        begin = end = hold = tick_block = _refuse
+        tick = spawn = despawn = inherit = compact = load = insert = remove = edit = begin_edit = _refuse
+        add_group = remove_group = keep = keep_nothing = interrupt = cancel = _refuse
 
 
 @takes_turns("frame", "__setitem__")  # they use views, which take turns
@@ -167,7 +170,7 @@ class World:
             threads=whole(threads, "`threads`", 2**32 - 1, 1), lanes=lanes, interruptible=bool(interruptible),
             kernels=None if kernels is None else name_of(kernels, "`kernels`"),
             seed=ctypes.pointer(self._seed) if self._seed is not None else None)
-        self._is_stale = False  # an interrupt came too late, so the next step does not start
+        self._is_asked_to_stop = False
         self._recorders: list[WorldRecorder] = []
         handle = ctypes.c_void_p()
         try:
@@ -228,37 +231,28 @@ class World:
 
     def _steps(self, count: int, is_done: Callable[[], bool], before: Callable[[int], None] | None = None) -> int:
         """Step until a condition is true, and return the number of steps."""
-        guard, done = Interruptible(lambda: lib.gestalt_world_interrupt(self._handle)), 0
-        if not self._options.interruptible:
-            guard = Interruptible(lambda: None)
-        undone = False
-        try:
-            with guard:
-                while done < count and not guard.came and not is_done():
-                    if before:
-                        before(done)
-                    undone = not self._turn.call(self._step, guard)
-                    done += not undone
-        finally:
-            self._is_stale = self._is_stale or guard.was_called and not undone and bool(self._options.interruptible)
-        if guard.came:
+        watch, done = Interruptible(self._interrupt_now), 0
+        with watch:
+            while done < count and not watch.came and not is_done():
+                if before:
+                    before(done)
+                done += self._turn.call(self._step, watch)
+        if watch.finish():
             raise errors.Interrupted(f"Ctrl-C ended the run after {done} steps: it can be continued")
         return done
 
-    def _step(self, guard: Interruptible) -> bool:
+    def _step(self, watch: Interruptible) -> bool:
         """Make a step. Return False if Ctrl-C has undone it."""
-        handle = self._open()
+        self._open()
         self._population._pins.check("a step")
         try:
-            try:
-                lib.gestalt_world_step(handle)
-            except errors.Interrupted:
-                if guard.came:
+            while not self._try_step():
+                if watch.came:
                     return False
-                if not self._is_stale:
-                    raise
-                self._is_stale = False
-                lib.gestalt_world_step(handle)
+                if self._is_asked_to_stop:
+                    self._is_asked_to_stop = False
+                    raise errors.Interrupted(f"step {self.steps} was interrupted and undone: step again to continue")
+                # A Ctrl-C came too late for an earlier step.
         except errors.Rejected:
             self._raise_failure()
             raise
@@ -269,10 +263,26 @@ class World:
             recorder._stepped()
         return True
 
-    def interrupt(self) -> None:
-        """Interrupt the step that another thread runs: it raises `Interrupted`, and the world is as before the step."""
-        if self._handle:
+    def _try_step(self) -> bool:
+        try:
+            lib.gestalt_world_step(self._open())
+        except errors.Interrupted:
+            return False
+        return True
+
+    def _interrupt_now(self) -> None:
+        if self._options.interruptible and self._handle:
             lib.gestalt_world_interrupt(self._handle)
+
+    def interrupt(self) -> None:
+        """Let the running step, or else the next one, raise `Interrupted`. Any thread may call this.
+
+        The world is then as it was before the step.
+        """
+        if not self._options.interruptible:
+            raise errors.Misuse("only a world with `interruptible=True` can be interrupted")
+        self._is_asked_to_stop = True
+        self._interrupt_now()
 
     @property
     def steps(self) -> int:
@@ -359,7 +369,7 @@ class World:
 
     def _replace(self, handle: int, scene: Scene) -> None:
         self._leave()
-        self.scene, self._is_stale = scene, False
+        self.scene = scene
         self._take(handle)
 
     def report(self, name: str) -> float:
