@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._arguments import whole
-from ._library import lib
+from ._library import lib, raw
 from ._part import Part, pointer_to, to_ids
 from .columns import Column, Rows, bools_to_masks
 from .lists import Lists
@@ -106,8 +106,10 @@ class Agents(Part):
             raise errors.BadArgument("an agent is in the list twice")
         lib.gestalt_population_reserve_despawns(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids))
         self._changes()
+        # Nothing can fail now.
+        remove, handle = raw("gestalt_population_despawn"), self._handle
         for agent in ids.tolist():
-            lib.gestalt_population_despawn(self._handle, agent)
+            remove(handle, agent, None)
 
     def cancel(self, agent: int) -> None:
         """Abandon what the agent does; its tree starts fresh in the next tick."""
@@ -182,8 +184,9 @@ def _write_all(population: Any, group: int, agents: range, given: list[_Given]) 
                 lib.gestalt_population_write(population._handle, agent, name, to_value(value, kind))
         return
     rows: Rows = population._rows(group)
-    places = np.flatnonzero((rows.ids.reshape(-1) >= agents.start) & (rows.ids.reshape(-1) < agents.stop))
-    order = rows.ids.reshape(-1)[places].astype(np.int64) - agents.start
+    numbers = rows.ids.reshape(-1) - np.uint64(agents.start)  # ids below the first one become large
+    places = np.flatnonzero(numbers < len(agents))
+    order = numbers[places].astype(np.intp)
     for g in given:
         view = population._view(g.name, group)
         if g.lists:
@@ -201,12 +204,15 @@ def _scatter(view: Column, component: int, places: npt.NDArray[np.intp], values:
     lanes, begin = view._rows.lanes, 0
     for part in view._arrays(component):
         first, last = np.searchsorted(places, [begin * lanes, (begin + len(part)) * lanes])
-        block, lane = np.divmod(places[first:last] - begin * lanes, lanes)
+        own = places[first:last] - begin * lanes
         if view._key.type == _c.GESTALT_BOOL:
-            chosen, wide = np.zeros((2, len(part), lanes), np.bool_)
-            chosen[block, lane] = True
-            wide[block, lane] = values[first:last]
+            chosen, wide = np.zeros((2, len(part) * lanes), np.bool_)
+            chosen[own], wide[own] = True, values[first:last]
+            chosen, wide = chosen.reshape(-1, lanes), wide.reshape(-1, lanes)
             part[...] = (part & ~bools_to_masks(chosen)) | bools_to_masks(wide)
+        elif len(own) == part.size:
+            part[...] = values[first:last].reshape(part.shape)
         else:
+            block, lane = np.divmod(own, lanes)
             part[block, lane] = values[first:last]
         begin += len(part)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._library import lib, library
+from ._library import lib, raw
 from ._part import Array, Part, structs_at, texts_of, to_ids
 from .values import from_value
 
@@ -99,7 +99,7 @@ class Systems(Part):
         wanted = to_statuses(statuses, len(rows))
         launched = rows["launch"] if "launch" in (rows.dtype.names or ()) else np.ones(len(rows), np.bool_)
         alive = np.zeros(len(rows), np.bool_)
-        call = _raw("gestalt_population_finish_launch")
+        call = raw("gestalt_population_finish_launch")
         columns = zip(np.nonzero(launched)[0].tolist(), rows["agent"][launched].tolist(),
                       rows["node"][launched].tolist(), rows["launch_id"][launched].tolist(),
                       wanted[launched].tolist())
@@ -170,9 +170,3 @@ def _chosen(rows: Array, name: str | None, group: int | None) -> Array:
     if group is not None:
         rows = rows[rows["group"] == group]
     return rows
-
-
-def _raw(name: str) -> Any:
-    """Return a C function that reports errors by its result, for loops."""
-    getattr(lib, name)  # declares its types
-    return getattr(library("gestalt"), name)

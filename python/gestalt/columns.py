@@ -263,7 +263,10 @@ class Column(View, NDArrayOperatorsMixin):
 
     def _read(self) -> npt.NDArray[Any]:
         if self._width:
-            return np.stack([self._read_component(i) for i in range(self._width)], axis=1)
+            values = np.empty((len(self._rows.agents), self._width), self.dtype)
+            for i in range(self._width):
+                values[:, i] = self._read_component(i)
+            return values
         return self._read_component(0)
 
     def _read_one(self, index: int) -> Any:

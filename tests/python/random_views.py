@@ -8,9 +8,11 @@
 Views and arrays of populations are kept and used later: after agents were spawned and despawned,
 after compaction, loading and edits, and after the population was closed. Each use has the result that
 `expected` computes: a view that has expired raises `Expired`, and what would move memory of arrays
-raises as well. A use of freed memory ends the program under the sanitizer.
+raises as well. With the sanitizer, a use of freed memory by the engine ends the program; NumPy is not
+built with it, so the memory of arrays is looked up before each use.
 """
 import argparse
+import ctypes
 import gc
 import os
 import random
@@ -31,6 +33,16 @@ COLUMNS, LISTS = ("n", "health", "ok", "home", "home.y", "mood"), ("way",)
 def document(step: int, more: dict) -> dict:
     return {"gestalt": 1, "blackboard": {name: {**key, "host": True} for name, key in {**more, **KEYS}.items()},
             "root": {"type": "set", "key": "n", "to": f"n + {step}"}}
+
+
+def check_memory(array) -> None:
+    """Raise an error if the sanitizer knows that memory of an array was freed."""
+    is_poisoned = getattr(ctypes.CDLL(None), "__asan_region_is_poisoned", None)
+    if is_poisoned and array.size:
+        is_poisoned.restype, is_poisoned.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_size_t]
+        size = sum((n - 1) * stride for n, stride in zip(array.shape, array.strides)) + array.itemsize
+        if is_poisoned(array.ctypes.data, size):
+            raise AssertionError("the memory of an array was freed")
 
 
 class Kept:
@@ -190,6 +202,9 @@ class Run:
                 view[index] = [(agent, 2)] * self.random.randrange(4)
                 assert len(population.read(agent, name)) == len(view[index])
             return
+        for block in view.blocks():
+            check_memory(block)
+        block = None
         values = np.asarray(view)
         assert len(values) == len(view) == view.occupied.sum()
         view[...] = values
@@ -222,6 +237,7 @@ class Run:
     def do_use_array(self) -> None:
         if self.arrays:
             array = self.random.choice(self.arrays).what
+            check_memory(array)
             total = array.sum(dtype=np.float64)
             if array.flags.writeable:
                 array[...] = array if array.dtype == np.uint64 or self.random.randrange(2) else array[::-1].copy()
