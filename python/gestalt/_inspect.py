@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from typing import TYPE_CHECKING, Any, Callable
+from typing import Any, Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -40,9 +40,6 @@ class Inspection(Part):
     """What agents do, and what nodes cost."""
 
     _clock: Any = None
-
-    if TYPE_CHECKING:
-        def group_of(self, agent: int) -> int: ...
 
     # ---- live nodes
 
@@ -98,6 +95,14 @@ class Inspection(Part):
         return [lanes_of[rows.there] for lanes_of in chosen]
 
     # ---- single agents
+
+    def group_of(self, agent: int) -> int:
+        """Return the group of an agent."""
+        self._check_open()
+        group = ctypes.c_uint32()
+        if not lib.gestalt_actor_group(self._handle, whole(agent, "an id"), ctypes.byref(group)):
+            raise errors.BadArgument(f"there is no agent {agent}")
+        return group.value
 
     def values(self, agent: int) -> dict[str, Any]:
         """Return the values of all keys of an agent, shared ones included; of a list, its number of elements."""
