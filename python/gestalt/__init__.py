@@ -36,6 +36,7 @@ _homes = {name: module for module, names in {
     "recording": ["Frame", "Recording", "open_recording"],
     "scene": ["Scene", "is_scene", "scene_reference", "scene_schema"],
     "shape": ["CompileWarning", "Function", "Key", "Node", "Shape", "compile", "load_shape"],
+    "sweeps": ["sweep"],
     "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
     "world": ["World", "WorldGroup"],
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
                         scene_schema as scene_schema)
     from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Node as Node, Shape as Shape,
                         compile as compile, load_shape as load_shape)
+    from .sweeps import sweep as sweep
     from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared
     from .world import World as World, WorldGroup as WorldGroup

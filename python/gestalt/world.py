@@ -71,7 +71,8 @@ class WorldPopulation(Population):
 
     if not TYPE_CHECKING:
         tick = spawn = despawn = inherit = compact = load = insert = remove = edit = begin_edit = _refuse
-        add_group = remove_group = keep = keep_nothing = interrupt = cancel = _refuse
+        add_group = remove_group = keep = keep_nothing = interrupt = begin_tick = step = insert_many = _refuse
+        cancel = take_many = _refuse
 
 
 @takes_turns("frame", "__setitem__")  # they use views, which take turns
