@@ -16,6 +16,7 @@ from ._library import Collected, lib
 from ._life import Life
 
 if TYPE_CHECKING:
+    from .host import Host
     from .native import Native
 
 #: A document: a path, the text of a document, or the document as a dict.
@@ -96,6 +97,13 @@ class Shape:
         """The memory that an agent needs, and the most that its tick can cost."""
         found = lib.gestalt_shape_specification(self._handle).contents
         return {name: getattr(found, name) for name, _ in found._fields_}
+
+    def needs(self, host: Host | None = None, *, lanes: int = 64) -> dict[str, int]:
+        """Return the memory and work that ticks of a population need, besides the agents themselves."""
+        needs, binding = _c.gestalt_needs(), host._bind(self) if host else None
+        lib.gestalt_shape_needs(self._handle, binding._handle if binding else None, whole(lanes, "`lanes`", 64, 1),
+                                ctypes.byref(needs))
+        return {name: getattr(needs, name) for name, _ in needs._fields_}
 
     @property
     def node_count(self) -> int:

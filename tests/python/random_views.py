@@ -168,6 +168,16 @@ class Run:
 
         self.moves(add_and_remove)
 
+    def do_move(self) -> None:
+        """Let an agent leave, and come back."""
+        agent = self.population.next_agent()
+        if agent is not None:
+            self.owner.changes += 1
+            n, group = self.population.read(agent, "n"), self.population.group_of(agent)
+            actor = self.population.take(agent)
+            self.population.remove(agent)
+            assert self.population.read(self.population.insert(actor, group), "n") == n
+
     def do_tick(self) -> None:
         self.population.tick()
 

@@ -33,3 +33,15 @@ def test_damaged_images_are_refused():
     image[40] ^= 1
     with pytest.raises(gestalt.BadFile):
         gestalt.load_shape(bytes(image))
+
+
+def test_needs_of_a_population():
+    shape = gestalt.compile(WAIT)
+    needs = shape.needs()
+    assert needs["visits"] == 1 and needs["stack_size"] > 0 and shape.needs(lanes=1)["scratch_size"] <= needs["scratch_size"]
+    calls = gestalt.compile({"gestalt": 1, "root": {"type": "action", "do": "work"}})
+    host = gestalt.Host()
+    host.action(lambda: True, name="work")
+    assert calls.needs(host)["visits"] == 1
+    with pytest.raises(gestalt.BadArgument):
+        shape.needs(lanes=65)
