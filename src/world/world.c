@@ -633,6 +633,9 @@ static void make_space(world *w)
     EACH_DIMENSION (d)
         if (s->periodic && w->space.size.at[d] * WORLD_MOST_OF_IT < w->sight.most_reach)
             w->sight.most_reach = w->space.size.at[d] * WORLD_MOST_OF_IT;
+    w->head.most_radius = w->sight.most_reach;
+    if (s->sight > 0 && s->sight < w->head.most_radius)
+        w->head.most_radius = s->sight;
 }
 
 static void want_reach(world *w, float radius)

@@ -267,18 +267,22 @@ bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
     return how != GESTALT_GIVEN_VALUE;
 }
 
-// The grid is built for the largest radius that some function uses.
+// The grid is built for the largest radius that some function uses, or can use.
 static void want_reaches(world *w, const gestalt_shape *shape)
 {
     gestalt_shape_call call = {0};
     while (gestalt_shape_next_call(shape, &call)) {
         const gestalt_world_function *f =
             world_find_function(w->scene, gestalt_shape_function_at(shape, call.function).name);
-        float value;
-        for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
-            if (f->arguments[i].is_reach &&
-                world_constant(shape, &call, &f->arguments[i], &value) && value > w->sight.reach)
-                w->sight.reach = value < w->sight.most_reach ? value : w->sight.most_reach;
+        for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++) {
+            float value;
+            if (!f->arguments[i].is_reach)
+                continue;
+            if (!world_constant(shape, &call, &f->arguments[i], &value))
+                value = w->scene->space.sight;
+            if (value > w->sight.reach)
+                w->sight.reach = value < w->head.most_radius ? value : w->head.most_radius;
+        }
     }
 }
 

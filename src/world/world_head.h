@@ -12,6 +12,7 @@ typedef struct world_head {
     uint32_t is_busy;                 // inside a call that may call functions of the host
     bool has_started;                 // parts have registered what snapshots contain
     bool is_shared;                   // the world is a part of one that is shared out
+    float most_radius;                // upper bound of radii that trees pass
 } world_head;
 
 #endif

@@ -9,6 +9,7 @@
 #define WORLD_HOST_H
 
 #include "dimensions.h"
+#include "world_head.h"
 
 #include <math.h>
 
@@ -46,6 +47,16 @@ static inline float world_float(const gestalt_world_binding *b, const gestalt_ca
     if (!column)
         return b->function->arguments[argument].otherwise;
     return b->is_int[argument] ? (float)column->ints[lane] : world_one_nan(column->floats[lane]);
+}
+
+/// Return an argument that is a radius within which the function looks for others, limited to what
+/// agents can see.
+static inline float world_radius(const gestalt_world_binding *b, const gestalt_call *call,
+                                 int argument, unsigned lane)
+{
+    float most = ((const world_head *)b->world)->most_radius;
+    float radius = world_float(b, call, argument, lane);
+    return radius > most ? most : radius;
 }
 
 static inline int32_t world_int(const gestalt_world_binding *b, const gestalt_call *call,

@@ -682,7 +682,11 @@ uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane)
 
 float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane)
 {
-    return READS_WRONGLY(ANY_FLOAT) ? 0 : world_float(call->user, call, argument, lane);
+    if (READS_WRONGLY(ANY_FLOAT))
+        return 0;
+    const gestalt_world_binding *b = call->user;
+    return b->function->arguments[argument].is_reach ? world_radius(b, call, argument, lane)
+                                                     : world_float(b, call, argument, lane);
 }
 
 int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane)

@@ -26,11 +26,6 @@ static void sensor_put(const gestalt_world_binding *b, const gestalt_call *call,
     world_put_point(b, call, argument, lane, point);
 }
 
-static float reach_of(const world *w, float radius)
-{
-    return radius > w->sight.most_reach ? w->sight.most_reach : radius;
-}
-
 // Get the next other agent within a radius, in one group or in all (-1).
 static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t group,
                        grid_near *near)
@@ -45,7 +40,7 @@ static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t 
 static void walk_around(grid_walk *walk, const world *w, uint32_t index, float radius)
 {
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
-    grid_walk_begin(walk, &w->sight.near, at, reach_of(w, radius));
+    grid_walk_begin(walk, &w->sight.near, at, radius);
 }
 
 enum { NEAREST_RADIUS, NEAREST_GROUP, NEAREST_AGENT, NEAREST_DISTANCE, NEAREST_POSITION };
@@ -59,7 +54,7 @@ static void nearest_call(gestalt_call *call)
         uint32_t index = world_index(b, call, k);
         grid_near best = {.agent = UINT32_MAX, .distance_squared = INFINITY}, near;
         grid_walk walk;
-        walk_around(&walk, w, index, world_float(b, call, NEAREST_RADIUS, k));
+        walk_around(&walk, w, index, world_radius(b, call, NEAREST_RADIUS, k));
         int32_t group = world_int(b, call, NEAREST_GROUP, k);
         while (next_other(w, &walk, index, group, &near)) {
             bool is_first = near.distance_squared == best.distance_squared &&
@@ -86,7 +81,7 @@ static void neighbours_call(gestalt_call *call)
         uint32_t index = world_index(b, call, k);
         int32_t count = 0, group = world_int(b, call, NEIGHBOURS_GROUP, k);
         grid_walk walk;
-        walk_around(&walk, b->world, index, world_float(b, call, NEIGHBOURS_RADIUS, k));
+        walk_around(&walk, b->world, index, world_radius(b, call, NEIGHBOURS_RADIUS, k));
         for (grid_near near; next_other(b->world, &walk, index, group, &near);)
             count++;
         world_put_int(b, call, NEIGHBOURS_COUNT, k, count);
@@ -114,6 +109,26 @@ static void distance_call(gestalt_call *call)
 
 enum { SEE_AGENT, SEE_WITHIN, SEE_POSITION, SEE_VELOCITY, SEE_DISTANCE };
 
+// What an agent sees of another one.
+typedef struct sighting {
+    vector position, velocity;
+    float distance;
+} sighting;
+
+// Find an agent by its id. In a scene that limits sight, agents farther away are not found: another
+// share may have them.
+static bool sighting_make(const world *w, uint32_t index, int32_t agent, sighting *to)
+{
+    uint32_t other = agent < 0 ? UINT32_MAX : world_find_seen(w, (uint32_t)agent);
+    if (other == UINT32_MAX)
+        return false;
+    vector at = vectors_get(&w->all.position, index);
+    to->position = space_nearest(&w->space, at, vectors_get(&w->all.position, other));
+    to->velocity = vectors_get(&w->all.velocity, other);
+    to->distance = vector_distance(at, to->position);
+    return w->scene->space.sight == 0 || to->distance <= w->head.most_radius;
+}
+
 static void see_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
@@ -121,19 +136,15 @@ static void see_call(gestalt_call *call)
     EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         int32_t agent = world_int(b, call, SEE_AGENT, k);
-        uint32_t other = agent < 0 ? UINT32_MAX : world_find(w, (uint32_t)agent);
-        if (other == UINT32_MAX) {
+        sighting seen;
+        if (!sighting_make(w, world_index(b, call, k), agent, &seen)) {
             sensor_answer(call, lane, false);
             continue;
         }
-        vector at = vectors_get(&w->all.position, world_index(b, call, k));
-        vector there = space_nearest(&w->space, at, vectors_get(&w->all.position, other));
-        vector velocity = vectors_get(&w->all.velocity, other);
-        float distance = vector_distance(at, there);
-        sensor_put(b, call, SEE_POSITION, k, there);
-        sensor_put(b, call, SEE_VELOCITY, k, velocity);
-        world_put_float(b, call, SEE_DISTANCE, k, distance);
-        sensor_answer(call, lane, distance <= world_float(b, call, SEE_WITHIN, k));
+        sensor_put(b, call, SEE_POSITION, k, seen.position);
+        sensor_put(b, call, SEE_VELOCITY, k, seen.velocity);
+        world_put_float(b, call, SEE_DISTANCE, k, seen.distance);
+        sensor_answer(call, lane, seen.distance <= world_float(b, call, SEE_WITHIN, k));
     }
 }
 
@@ -148,7 +159,7 @@ static void meeting_call(gestalt_call *call)
         uint32_t index = world_index(b, call, k), whom = UINT32_MAX;
         threat worst = {0};
         threat_walk walk;
-        float radius = reach_of(w, world_float(b, call, MEETING_RADIUS, k));
+        float radius = world_radius(b, call, MEETING_RADIUS, k);
         float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
         threats_begin(&walk, w->kernels->threats_filter, &w->sight.near, &w->all, index, radius,
                       within);

@@ -10,6 +10,8 @@
 #include "lottery.h"
 #include "memory.h"
 #include "misuse.h"
+#include "search.h"
+#include "sort.h"
 #include "world_state.h"
 
 #include <gestalt/actor.h>
@@ -48,20 +50,28 @@ static bool is_of_host(const scene *s, const gestalt_world_function *f)
     return false;
 }
 
-// Return whether a call computes the radius within which it looks for others.
-static bool computes_reach(const call_walk *c, float *reach)
+static bool is_see(const gestalt_world_function *f)
 {
-    bool computes = false;
+    return strcmp(f->name, "see") == 0;
+}
+
+// Widen the reach to the radii that a call passes. Return whether one of them has no limit.
+static bool reaches_anywhere(const call_walk *c, float *reach)
+{
+    bool any = false;
+    float sight = c->scene->space.sight;
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && c->function->arguments[i].name; i++) {
         float value;
         if (!c->function->arguments[i].is_reach)
             continue;
-        if (world_constant(c->shape, &c->call, &c->function->arguments[i], &value))
-            *reach = fmaxf(*reach, value);
-        else
-            computes = true;
+        if (!world_constant(c->shape, &c->call, &c->function->arguments[i], &value))
+            value = INFINITY;
+        if (sight > 0)
+            value = fminf(value, sight);
+        any |= value == INFINITY;
+        *reach = value < INFINITY ? fmaxf(*reach, value) : *reach;
     }
-    return computes;
+    return any;
 }
 
 // Widen the reach to the radii that trees pass. Return why the trees forbid sharing, or NULL.
@@ -69,10 +79,13 @@ static const char *calls_unshared(const scene *s, float *reach)
 {
     const char *why = NULL;
     for (call_walk c = {.scene = s}; call_walk_next(&c);) {
-        if (computes_reach(&c, reach))
-            why = "a tree computes how far an agent sees, so that is not known in advance";
-        if (strcmp(c.function->name, "see") == 0)
-            why = "a tree calls `see`, which finds an agent by its id, however far it is";
+        if (reaches_anywhere(&c, reach))
+            why = "a tree computes how far an agent sees: limit it by `sight` in `world`";
+        if (is_see(c.function) && s->space.sight == 0)
+            why = "a tree calls `see`, which finds agents at any distance: limit it by `sight` in "
+                  "`world`";
+        if (is_see(c.function))
+            *reach = fmaxf(*reach, s->space.sight);
         if (is_of_host(s, c.function) && !c.function->is_shared)
             why = "a tree calls a function of the host, which does not declare what it sees";
     }
@@ -301,6 +314,14 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
     return GESTALT_OK;
 }
 
+static bool calls_see(const scene *s)
+{
+    bool any = false;
+    for (call_walk c = {.scene = s}; call_walk_next(&c);)
+        any |= is_see(c.function);
+    return any;
+}
+
 // Decide what ghosts carry besides positions.
 static void find_seen(world *w)
 {
@@ -309,7 +330,8 @@ static void find_seen(world *w)
     // Functions of hosts can fail, and their parts add numbers up.
     bool has_host = w->scene->host.functions || w->scene->host.parts[0];
     w->share.meets |= has_host;
-    w->share.sees_velocities = !w->sight.sees_headings || w->share.finds || has_host;
+    w->share.sees_velocities =
+        !w->sight.sees_headings || w->share.finds || has_host || calls_see(w->scene);
     w->share.sees_headings = w->sight.sees_headings || has_host;
     for (uint32_t g = 0; g < w->group_count; g++) {
         const world_group *group = &w->groups[g];
@@ -325,14 +347,17 @@ bool world_share_start(world *w)
     world_sharing *s = &w->share;
     find_seen(w);
     s->keys = w->group_count > 1 ? world_column(w, sizeof *s->keys) : w->all.id;
+    s->by_id = calls_see(w->scene) ? world_column(w, sizeof *s->by_id) : NULL;
+    if (!s->keys || (calls_see(w->scene) && !s->by_id))
+        return false;
     if (!w->life.varies)
-        return s->keys != NULL;
+        return true;
     s->totals = world_allocate(w, w->group_count * sizeof *s->totals);
     s->full = world_allocate(w, w->group_count * sizeof *s->full);
     s->sums = world_allocate(w, w->group_count * sizeof *s->sums);
     s->lots = world_column(w, sizeof *s->lots);
     s->accepted = world_column(w, sizeof *s->accepted);
-    if (!s->keys || !s->totals || !s->full || !s->sums || !s->lots || !s->accepted)
+    if (!s->totals || !s->full || !s->sums || !s->lots || !s->accepted)
         return false;
     for (uint32_t g = 0; g < w->group_count; g++)
         s->totals[g] = w->groups[g].scene->count;
@@ -545,12 +570,39 @@ static void order_agents(world *w)
         w->share.keys[i] = (uint64_t)w->life.group_of[i] << bits | w->all.id[i];
 }
 
+static bool ghost_is_before(const void *a, const void *b, const void *user)
+{
+    const uint64_t *ids = user;
+    return ids[*(const uint32_t *)a] < ids[*(const uint32_t *)b];
+}
+
+// Sort the rows of ghosts by their ids.
+static void sort_ghosts(world *w)
+{
+    uint32_t *rows = w->share.by_id;
+    for (uint32_t i = 0; i < w->share.ghost_count; i++)
+        rows[i] = w->all.count + i;
+    sort_heap(rows, w->share.ghost_count, sizeof *rows, ghost_is_before, w->all.id);
+}
+
+uint32_t world_find_seen(const world *w, uint64_t agent)
+{
+    const world_sharing *s = &w->share;
+    uint32_t at, row = world_find(w, agent);
+    if (row != UINT32_MAX || !s->is_shared)
+        return row;
+    SEARCH_FIRST(at, 0, s->ghost_count, w->all.id[s->by_id[at]] >= agent);
+    return at < s->ghost_count && w->all.id[s->by_id[at]] == agent ? s->by_id[at] : UINT32_MAX;
+}
+
 gestalt_result world_share_look(world *w, gestalt_error *error)
 {
     w->share.ghost_count = 0;
     gestalt_result result = w->share.with.halo(w->share.with.user, w, error);
     if (result == GESTALT_OK && w->share.ghost_count > 0 && w->group_count > 1)
         order_agents(w);
+    if (result == GESTALT_OK && w->share.by_id)
+        sort_ghosts(w);
     return result;
 }
 

@@ -206,6 +206,7 @@ typedef struct world_sharing {
     grid_window window;
     world_memories seen; // columns of parts that ghosts carry
     bool finds;          // trees name agents by their ids
+    uint32_t *by_id;     // rows of ghosts by ascending ids, if trees call `see`; else NULL
     // The share agrees with the others before they exchange anything between the tick and the end
     // of the motion. Set in `start` by parts that refresh ghosts.
     bool meets;
@@ -401,6 +402,9 @@ gestalt_result world_find_collect(world *w, gestalt_error *error);
 /// Look them up in the other shares, and replace ids in the columns of urges by indexes.
 gestalt_result world_find_far(world *w, gestalt_error *error);
 void world_find_stop(world *w);
+/// Return the index of an agent that is own or a ghost, or UINT32_MAX. Of ghosts, only trees that
+/// call `see` find any (world_share.c).
+uint32_t world_find_seen(const world *w, uint64_t agent);
 /// Read the position and the velocity of a ghost, as element `i`.
 void world_read_ghost(const world *w, unsigned char *ghost, uint32_t i, const vectors *position,
                       const vectors *velocity);

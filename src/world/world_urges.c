@@ -174,8 +174,8 @@ static void make_number(making *m, int argument, number_column *to)
     const gestalt_world_argument *a = &m->d->function->arguments[argument];
     if (!world_constant(m->shape, &m->call, a, &to->value))
         to->column = m->d->column[argument] = new_column(m);
-    if (a->is_reach && to->value > m->w->sight.most_reach)
-        to->value = m->w->sight.most_reach;
+    if (a->is_reach && to->value > m->w->head.most_radius)
+        to->value = m->w->head.most_radius;
 }
 
 static void make_point(making *m, int argument, point_column *to)
@@ -410,7 +410,7 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
 static void keep_number(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         float *column)
 {
-    float most = b->function->arguments[argument].is_reach ? b->world->sight.most_reach : INFINITY;
+    float most = b->function->arguments[argument].is_reach ? b->world->head.most_radius : INFINITY;
     EACH_LANE (lane, call) {
         float value = world_float(b, call, argument, (unsigned)lane);
         column[world_index(b, call, (unsigned)lane)] = value > most ? most : value;

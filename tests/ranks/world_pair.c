@@ -167,3 +167,36 @@ gestalt_result pair_step(pair *p, uint32_t step)
     p->moves += p->ranks->migrants.left;
     return result;
 }
+
+// Check what the rank has counted. Steps that count collisions get ghosts again.
+static void check_counts(const pair *p, uint32_t steps)
+{
+    gestalt_ranks_world_counts c = gestalt_ranks_world_counts_of(p->ranks);
+    size_t size = p->ranks->is_shared ? gestalt_world_ghost_size(p->ranks->own) : 0;
+    CHECK(c.steps == steps && c.busy > 0);
+    CHECK(c.ghosts >= p->ghosts && (c.ghosts > 0) == (p->ghosts > 0));
+    CHECK(c.ghost_bytes >= c.ghosts * size && (c.ghosts > 0 || c.ghost_bytes == 0));
+    CHECK(c.migrants == p->moves && c.migrant_bytes >= c.migrants * sizeof(uint64_t));
+    CHECK((c.divisions > 0) == (p->ranks->is_shared && steps > BOXES_STEPS / 2));
+}
+
+void pair_run(const char *name, const char *text, uint32_t steps)
+{
+    pair p;
+    snprintf(pair_place, sizeof pair_place, "%s, start", name);
+    pair_start(&p, text);
+    pair_compare(&p);
+    for (uint32_t step = 0; step < steps; step++) {
+        snprintf(pair_place, sizeof pair_place, "%s, step %u", name, step);
+        pair_step(&p, step);
+        if (step % 3 == 1 || step + 1 == steps)
+            pair_compare(&p);
+        if (step == steps / 2)
+            pair_compare_whole(&p);
+    }
+    pair_compare_whole(&p);
+    check_counts(&p, steps);
+    uint64_t moves = pair_sum(&p, p.moves), ghosts = pair_sum(&p, p.ghosts);
+    CHECK(!p.ranks->is_shared || (moves > 0 && ghosts > 0));
+    pair_stop(&p);
+}

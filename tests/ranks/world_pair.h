@@ -42,6 +42,9 @@ void pair_compare_saved(const pair *p);
 void pair_compare_whole(const pair *p);
 /// Compare two files.
 void pair_compare_files(const char *const paths[2]);
+/// Step the worlds of a scene, and compare them: from time to time all agents, and at half time and
+/// at the end everything. With several ranks, agents must have moved. The name is for messages.
+void pair_run(const char *name, const char *text, uint32_t steps);
 /// Return the sum of a number over the ranks of the world.
 uint64_t pair_sum(const pair *p, uint64_t number);
 

@@ -3,6 +3,7 @@
 // Also: which scenes can be shared out, and how far their agents see.
 //
 //    test_share SCENES FOLDER_OF_SHARED_LIFE
+#include "glowing.h"
 #include "shared_worlds.h"
 
 #include <setjmp.h>
@@ -95,6 +96,16 @@ static void test_reach(void **state)
                  0, NULL);
     expect_reach(SCENE("", "", "{\"type\":\"action\",\"do\":\"see\",\"args\":{\"agent\":3}}"), 0,
                  "calls `see`");
+    expect_reach(
+        SCENE(",\"sight\":12", "", "{\"type\":\"action\",\"do\":\"see\",\"args\":{\"agent\":3}}"),
+        12, NULL);
+    expect_reach(SCENE(",\"sight\":12", "",
+                       "{\"type\":\"action\",\"do\":\"cohere\",\"args\":{\"radius\":\"far\"}}"),
+                 12, NULL);
+    expect_reach(SCENE(",\"sight\":12", "",
+                       "{\"type\":\"action\",\"do\":\"cohere\",\"args\":{\"radius\":30}}"),
+                 12, NULL);
+    expect_reach(SCENE(",\"sight\":12", "", "{\"type\":\"action\",\"do\":\"separate\"}"), 2, NULL);
     expect_reach(SCENE("}, \"measure\":{\"collisions\":true", "", "{\"type\":\"running\"}"), 4,
                  NULL);
     expect_reach(SCENE("}, \"measure\":{\"neighbours\":7", "", "{\"type\":\"running\"}"), 7, NULL);
@@ -267,125 +278,44 @@ static void test_hunt(void **state)
     free(text);
 }
 
-// ---- a part of a host: agents that glow, and see how much others do
-
-typedef struct glow {
-    float *now, *next; // columns: brightness, and that of the next step
-    int64_t *bright;   // agents that were bright, in all steps
-} glow;
-
-static const gestalt_world_part glow_part;
-
-static gestalt_result glow_start(gestalt_world *w, gestalt_error *error)
+// Agents that compute how far they see, and see others by their ids.
+static void test_sight(void **state)
 {
-    (void)error;
-    glow *g = gestalt_world_allocate(w, sizeof *g);
-    if (!g)
-        return GESTALT_NO_MEMORY;
-    gestalt_world_set_state(w, &glow_part, g);
-    g->now = gestalt_world_make_column(w, sizeof *g->now, true);
-    g->next = gestalt_world_make_column(w, sizeof *g->next, true);
-    g->bright = gestalt_world_allocate(w, sizeof *g->bright);
-    return g->now && g->next && g->bright && gestalt_world_keep_seen(w, g->now, sizeof *g->now) &&
-                   gestalt_world_keep(w, g->bright, sizeof *g->bright)
-               ? GESTALT_OK
-               : GESTALT_NO_MEMORY;
+    (void)state;
+    running_folder = life_folder;
+    char *text = running_text("shared_sight.json");
+    running one = running_of_text(text, &(world_options){0});
+    running_go_on(&one, 40);
+    outcome out = running_outcome(&one);
+    assert_true(running_row(&out, "walker_births") > 20 && running_row(&out, "walker_deaths") > 20);
+    assert_true(running_row(&out, "seen") > 50 && running_row(&out, "count") > 20);
+    assert_true(running_row(&out, "gap") > 5 && running_row(&out, "gap") <= 7);
+    running_stop(&one);
+    compare_all("sight", text, 40);
+    free(text);
 }
 
-// Add up the brightness of the agents around a row, and a bit of how they move.
-static float glow_around(const gestalt_world *w, uint32_t row, float radius)
-{
-    enum { ROOM = 256 };
-    uint32_t rows[ROOM];
-    const glow *g = gestalt_world_state(w, &glow_part);
-    gestalt_world_columns c = gestalt_world_columns_of(w);
-    const float at[] = {c.position[0][row], c.position[1][row]};
-    uint32_t count = gestalt_world_near(w, at, radius, rows, ROOM);
-    float sum = 0;
-    for (uint32_t i = 0; i < count && i < ROOM; i++)
-        sum += g->now[rows[i]] + 0.01f * (c.velocity[0][rows[i]] + c.heading[1][rows[i]]) +
-               0.001f * (float)(c.id[rows[i]] % 7) * c.radius[rows[i]];
-    return sum;
-}
-
-static void glow_sense(gestalt_world *w, uint32_t begin, uint32_t end)
-{
-    glow *g = gestalt_world_state(w, &glow_part);
-    for (uint32_t row = begin; row < end; row++)
-        g->next[row] = 0.5f * g->now[row] + 0.1f + 0.05f * glow_around(w, row, 6);
-}
-
-static void glow_after(gestalt_world *w)
-{
-    glow *g = gestalt_world_state(w, &glow_part);
-    int64_t bright = 0;
-    for (uint32_t row = 0; row < gestalt_world_columns_of(w).count; row++) {
-        g->now[row] = g->next[row] > 2 ? 0 : g->next[row];
-        bright += g->now[row] > 1;
-    }
-    gestalt_world_sum(w, &bright, 1);
-    *g->bright += bright;
-}
-
-static void glow_outcome(const gestalt_world *w, gestalt_outcome *out)
-{
-    const glow *g = gestalt_world_state(w, &glow_part);
-    gestalt_outcome_count(out, NULL, "bright", (uint64_t)*g->bright);
-}
-
-static void glow_call(gestalt_call *call)
-{
-    const gestalt_world_binding *b = call->user;
-    for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        float radius = gestalt_world_float(call, 0, lane);
-        float sum = glow_around(b->world, gestalt_world_row(call, lane), radius);
-        gestalt_world_put_float(call, 1, lane, sum);
-        call->succeeded |= UINT64_C(1) << lane;
-    }
-}
-
-static const gestalt_world_part glow_part = {.name = "glow",
-                                             .start = glow_start,
-                                             .sense = glow_sense,
-                                             .after = glow_after,
-                                             .outcome = glow_outcome,
-                                             .is_shared = true,
-                                             .reach = 6};
-
-#define SEE_GLOW                                                                                   \
-    "see_glow", GESTALT_WORLD_ACTION, glow_call, NULL,                                             \
-    {                                                                                              \
-        {"radius", GESTALT_FLOAT, .otherwise = 4, .is_reach = true},                               \
-        {                                                                                          \
-            "sum", GESTALT_FLOAT, .by_key = true                                                   \
-        }                                                                                          \
-    }
+// ---- a part of a host
 
 static void test_host(void **state)
 {
     (void)state;
-    static const gestalt_world_part *const parts[] = {&glow_part, NULL};
-    static const gestalt_world_function shared[] = {{SEE_GLOW, "", true}, {0}};
-    static const gestalt_world_function unshared[] = {{SEE_GLOW, "", false}, {0}};
-    const char *text =
-        "{\"scene\":1,\"world\":{\"size\":[80,30],\"periodic\":true,\"dt\":0.5},\"groups\":["
-        "{\"name\":\"a\",\"count\":150,\"vehicle\":{\"max_speed\":3},\"tree\":{\"gestalt\":1,"
-        "\"blackboard\":{\"sum\":\"float\"},\"root\":{\"type\":\"concurrent\",\"children\":["
-        "{\"type\":\"action\",\"do\":\"wander\",\"args\":{\"weight\":\"1 + sum\"}},"
-        "{\"type\":\"repeat\",\"per_tick\":1,\"child\":{\"type\":\"action\",\"do\":\"see_glow\","
-        "\"args\":{\"radius\":5,\"sum\":\"sum\"}}}]}}}]}";
-    running_parts = parts;
-    running_functions = unshared;
-    expect_reach(text, 6, "a function of the host");
-    running_functions = shared;
-    expect_reach(text, 6, NULL);
+    running_folder = life_folder;
+    char *text = running_text("shared_glow.json");
+    running_parts = glowing_parts;
+    running_functions = glowing_undeclared;
+    expect_reach(text, 7, "a function of the host");
+    running_functions = glowing_functions;
+    expect_reach(text, 7, NULL);
     running one = running_of_text(text, &(world_options){0});
     running_go_on(&one, 30);
     outcome out = running_outcome(&one);
     assert_true(running_row(&out, "bright") > 50);
+    assert_true(running_row(&out, "glowing_births") > 20);
+    assert_true(running_row(&out, "glowing_deaths") > 20);
     running_stop(&one);
     compare_all("host", text, 30);
+    free(text);
     running_parts = NULL;
     running_functions = NULL;
 }
@@ -597,6 +527,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_interrupts), cmocka_unit_test(test_lost),
         cmocka_unit_test(test_many),       cmocka_unit_test(test_without_memory),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_life),
-        cmocka_unit_test(test_hunt),       cmocka_unit_test(test_host)};
+        cmocka_unit_test(test_hunt),       cmocka_unit_test(test_sight),
+        cmocka_unit_test(test_host)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

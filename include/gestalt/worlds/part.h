@@ -73,7 +73,9 @@ typedef struct gestalt_world_binding {
 GESTALT_API uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane);
 
 /// Return an argument of a call for one agent; `argument` is its index in the function's table. If
-/// the tree omits the argument, the result is `otherwise`, or zero for a vector.
+/// the tree omits the argument, the result is `otherwise`, or zero for a vector. A radius
+/// (`is_reach`) is at most the distance up to which agents can see: `sight` of the scene's world,
+/// and in a periodic world just below half its size.
 GESTALT_API float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane);

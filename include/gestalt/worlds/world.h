@@ -118,7 +118,7 @@ typedef struct gestalt_scene_facts {
     float low[3], size[3]; ///< lowest corner and size of the world; 0 for missing dimensions
     bool periodic;         ///< what leaves the world on one side enters it on the other
     /// Greatest distance at which agents see others, as far as it is known in advance: radii that a
-    /// tree computes are not.
+    /// tree computes are not, unless the scene limits them.
     float reach;
     /// Reason why worlds of the scene cannot be shared out (gestalt/worlds/share.h);
     /// NULL: they can.

@@ -96,9 +96,8 @@ static void eat_one(const gestalt_world_binding *b, gestalt_call *call, unsigned
     call->failed |= meal == MEAL_MISSED ? bit : 0;
     if (meal != MEAL_NONE)
         return;
-    float radius = world_float(b, call, EAT_RADIUS, lane);
     run->food[index] = group + 1;
-    run->reach[index] = radius < b->world->sight.most_reach ? radius : b->world->sight.most_reach;
+    run->reach[index] = world_radius(b, call, EAT_RADIUS, lane);
 }
 
 static void eat_call(gestalt_call *call)

@@ -168,7 +168,8 @@ typedef struct scene_space {
     int border; // scene_border
     int64_t dt; // microseconds
     uint64_t seed, steps;
-    int push; // neighbours_falloff: how separation depends on distance
+    int push;    // neighbours_falloff: how separation depends on distance
+    float sight; // upper bound of radii in which trees look; 0: none
 } scene_space;
 
 /// What a run computes from its agents: reports, and the condition that ends it.

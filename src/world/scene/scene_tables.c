@@ -36,6 +36,10 @@ static const scene_field space_fields[] = {
     {SCENE_WORD, "push", AT(scene_space, push), .words = push_words,
      .doc =
          "the weight of a neighbour at the distance d in `separate` and `spread`: 1/2, 1/d, or d"},
+    {SCENE_NUMBER, "sight", AT(scene_space, sight), .may_change = true, .least = 0,
+     .most = INFINITY,
+     .doc = "the largest radius in which trees look for others: larger radii count as this one, "
+            "and `see` finds no agent that is farther away. 0: there is no limit"},
     {0},
 };
 
