@@ -8,6 +8,9 @@ typedef struct glow {
     int64_t *bright;   // agents that were bright, in all steps
 } glow;
 
+// More than trees see in shared_glow.json.
+#define GLOW_REACH 9
+
 static const gestalt_world_part glow_part;
 
 static gestalt_result glow_start(gestalt_world *w, gestalt_error *error)
@@ -46,7 +49,7 @@ static void glow_sense(gestalt_world *w, uint32_t begin, uint32_t end)
 {
     glow *g = gestalt_world_state(w, &glow_part);
     for (uint32_t row = begin; row < end; row++)
-        g->next[row] = 0.5f * g->now[row] + 0.1f + 0.05f * glow_around(w, row, 6);
+        g->next[row] = 0.5f * g->now[row] + 0.1f + 0.05f * glow_around(w, row, GLOW_REACH);
 }
 
 static void glow_after(gestalt_world *w)
@@ -85,7 +88,7 @@ static const gestalt_world_part glow_part = {.name = "glow",
                                              .after = glow_after,
                                              .outcome = glow_outcome,
                                              .is_shared = true,
-                                             .reach = 6};
+                                             .reach = GLOW_REACH};
 
 #define SEE_GLOW                                                                                   \
     "see_glow", GESTALT_WORLD_ACTION, glow_call, NULL,                                             \

@@ -304,9 +304,9 @@ static void test_host(void **state)
     char *text = running_text("shared_glow.json");
     running_parts = glowing_parts;
     running_functions = glowing_undeclared;
-    expect_reach(text, 7, "a function of the host");
+    expect_reach(text, 9, "a function of the host");
     running_functions = glowing_functions;
-    expect_reach(text, 7, NULL);
+    expect_reach(text, 9, NULL);
     running one = running_of_text(text, &(world_options){0});
     running_go_on(&one, 30);
     outcome out = running_outcome(&one);
