@@ -23,11 +23,14 @@ _homes = {name: module for module, names in {
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "columns": ["Column"],
     "command": ["program"],
+    "compiler": ["CompileWarning", "explain", "explanations", "format_text", "node_types", "schema", "version"],
     "errors": ["BadArgument", "BadFile", "CompileError", "Error", "Expired", "FileError", "Interrupted", "Limit",
                "Misuse", "NoMemory", "Rejected", "Stale"],
     "importing": ["Imported", "import_file"],
     "py_trees_import": ["from_py_trees"],
+    "expression": ["Expression", "ExpressionError"],
     "host": ["Call", "Host"],
+    "limits": ["Limits"],
     "lists": ["Lists"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
@@ -35,7 +38,7 @@ _homes = {name: module for module, names in {
     "recorder": ["ColumnRecorder", "Recorder", "WorldRecorder"],
     "recording": ["Frame", "Recording", "open_recording"],
     "scene": ["Scene", "is_scene", "scene_reference", "scene_schema"],
-    "shape": ["CompileWarning", "Function", "Key", "Node", "Shape", "compile", "load_shape"],
+    "shape": ["Function", "Key", "Node", "Shape", "compile", "compile_part", "load_shape"],
     "sweeps": ["sweep"],
     "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
@@ -53,12 +56,16 @@ if TYPE_CHECKING:
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from .columns import Column as Column
     from .command import program as program
+    from .compiler import (CompileWarning as CompileWarning, explain as explain, explanations as explanations,
+                           format_text as format_text, node_types as node_types, schema as schema, version as version)
     from .errors import (BadArgument as BadArgument, BadFile as BadFile, CompileError as CompileError, Error as Error,
                          Expired as Expired, FileError as FileError, Interrupted as Interrupted, Limit as Limit,
                          Misuse as Misuse, NoMemory as NoMemory, Rejected as Rejected, Stale as Stale)
     from .importing import Imported as Imported, import_file as import_file
     from .py_trees_import import from_py_trees as from_py_trees
+    from .expression import Expression as Expression, ExpressionError as ExpressionError
     from .host import Call as Call, Host as Host
+    from .limits import Limits as Limits
     from .lists import Lists as Lists
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
@@ -68,8 +75,8 @@ if TYPE_CHECKING:
     from .recording import Frame as Frame, Recording as Recording, open_recording as open_recording
     from .scene import (Scene as Scene, is_scene as is_scene, scene_reference as scene_reference,
                         scene_schema as scene_schema)
-    from .shape import (CompileWarning as CompileWarning, Function as Function, Key as Key, Node as Node, Shape as Shape,
-                        compile as compile, load_shape as load_shape)
+    from .shape import (Function as Function, Key as Key, Node as Node, Shape as Shape,
+                        compile as compile, compile_part as compile_part, load_shape as load_shape)
     from .sweeps import sweep as sweep
     from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared

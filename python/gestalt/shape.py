@@ -7,13 +7,14 @@ import dataclasses
 import functools
 import json
 import os
-import warnings as python_warnings
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence, Union
 
 from . import _c, errors
 from ._arguments import name_of, whole
 from ._library import Collected, lib
 from ._life import Life
+from .compiler import Compilation, CompileWarning as CompileWarning, Include, KeyArgument
+from .limits import Limits, limits_to_c
 
 if TYPE_CHECKING:
     from .host import Host
@@ -30,10 +31,6 @@ _FORMS = {"outline": _c.GESTALT_SHOW_OUTLINE, "asm": _c.GESTALT_SHOW_ASM, "dot":
 
 
 _NO_NODE = 2**32 - 1
-
-
-class CompileWarning(UserWarning):
-    """A warning of the compiler."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -212,6 +209,18 @@ class Shape:
         """A hash of all that edits depend on: `hash`, with the names of nodes and the messages of `debug`."""
         return int(lib.gestalt_shape_edit_hash(self._handle))
 
+    def check(self, limits: Limits | Mapping[str, int]) -> None:
+        """Raise Limit if the shape exceeds any limit but `agents`."""
+        lib.gestalt_shape_within(self._handle, ctypes.byref(limits_to_c(limits)))
+
+    def needs(self, host: Host | None = None, lanes: int = 64) -> dict[str, int]:
+        """Return the memory and work that ticks need, besides the agents."""
+        binding = host._bind(self) if host is not None else None
+        found = _c.gestalt_needs()
+        lib.gestalt_shape_needs(self._handle, binding._handle if binding else None, whole(lanes, "`lanes`", 64, 1),
+                                ctypes.byref(found))
+        return {field[0]: getattr(found, field[0]) for field in found._fields_}
+
     def write_c(self, *, name: str | None = None, leaves: str | None = None, node_limit: int = 0) -> str:
         """Return the shape as C code, which needs only <gestalt/native.h>.
 
@@ -246,66 +255,73 @@ class Shape:
         return self.show()
 
 
-def _entries(diagnostics: ctypes.c_void_p) -> Iterator[dict[str, Any]]:
-    text = Collected()
-    lib.gestalt_diagnostics_write(diagnostics, _c.GESTALT_DIAGNOSTICS_JSON, False, text.writer)
-    for line in text.text().splitlines():
-        yield json.loads(line)
-
-
-def _finish(diagnostics: ctypes.c_void_p, failed: Exception | None) -> None:
-    """Raise the errors of the compiler, and issue its warnings."""
-    text = Collected()
-    lib.gestalt_diagnostics_write(diagnostics, _c.GESTALT_DIAGNOSTICS_HUMAN, False, text.writer)
-    if isinstance(failed, errors.Rejected):
-        raise errors.CompileError(text.text().rstrip("\n"), list(_entries(diagnostics))) from None
-    if failed:
-        raise failed
-    if lib.gestalt_diagnostics_warning_count(diagnostics):
-        python_warnings.warn(text.text().rstrip("\n"), CompileWarning, stacklevel=4)
-
-
 def is_text(source: Document) -> bool:
     """Return whether a string is a document, and not a path."""
     return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def compile(source: Document, *, name: str | None = None, strip: bool = False,
-            warnings_are_errors: bool = False) -> Shape:
+def compile(source: Document, *, name: str | None = None, strip: bool = False, warnings_are_errors: bool = False,
+            silence: Iterable[str] = (), include: Include | None = None, forbid_includes: bool = False,
+            key_argument: KeyArgument | None = None, listener: Callable[[str, str], object] | None = None,
+            limits: Limits | Mapping[str, int] | None = None) -> Shape:
     """Compile a document: a path, a text that begins with `{`, or a dict.
 
-    Raises CompileError, whose text has all errors. Warnings are issued as CompileWarning.
+    Raises CompileError, whose text has all errors. Warnings are issued as CompileWarning, except for
+    those whose codes are in `silence`. With `include`, a dict or a function has the documents that
+    are included. `listener` gets the path and the text of each document that is read. `key_argument`
+    says which arguments of functions that are not declared are keys: it gets the names of both, and
+    returns a type or None.
 
     >>> shape = compile({"gestalt": 1, "root": {"type": "wait", "ticks": 3}}, name="waits")
     >>> shape.node_count
     1
     """
-    options = _c.gestalt_compile_options(name=name.encode() if name else None, strip=strip,
-                                         warnings_are_errors=warnings_are_errors)
-    handle, diagnostics = ctypes.c_void_p(), ctypes.c_void_p()
-    outputs = (ctypes.byref(options), ctypes.byref(handle), ctypes.byref(diagnostics))
-    failed: Exception | None = None
-    try:
-        if isinstance(source, Mapping) or is_text(source):
-            text = (json.dumps(source) if isinstance(source, Mapping) else str(source)).encode()
-            options.include_files = True
-            lib.gestalt_compile_text(b"document", text, len(text), *outputs)
-        else:
-            lib.gestalt_compile_file(os.fsencode(source), *outputs)
-    except errors.Error as error:
-        failed = error
-    try:
-        _finish(diagnostics, failed)
-    finally:
-        lib.gestalt_diagnostics_destroy(diagnostics)
-    return Shape(handle.value or 0)
+    call = Compilation(name=name, strip=strip, include=include, forbid_includes=forbid_includes,
+                       key_argument=key_argument, listener=listener, limits=limits)
+    handle = ctypes.c_void_p()
+    outputs = (ctypes.byref(call.options), ctypes.byref(handle))
+    if isinstance(source, Mapping) or is_text(source):
+        text = (json.dumps(source) if isinstance(source, Mapping) else str(source)).encode()
+        call.run(lib.gestalt_compile_text, b"document", text, len(text), *outputs, silence=silence,
+                 warnings_are_errors=warnings_are_errors)
+    else:
+        call.options.include_files = False
+        call.run(lib.gestalt_compile_file, os.fsencode(source), *outputs, silence=silence,
+                 warnings_are_errors=warnings_are_errors)
+    return _within(Shape(handle.value or 0), limits)
 
 
-def load_shape(source: str | os.PathLike[str] | bytes) -> Shape:
+def compile_part(text: str, begin: int, end: int, *, path: str = "document", name: str | None = None,
+                 strip: bool = False, warnings_are_errors: bool = False, silence: Iterable[str] = (),
+                 limits: Limits | Mapping[str, int] | None = None) -> Shape:
+    """Compile a document that is part of another text: its characters from `begin` to `end`.
+
+    Errors have positions in the whole text, which `path` names. Other options are those of `compile`.
+    """
+    if not 0 <= begin <= end <= len(text):
+        raise errors.BadArgument(f"the text has no characters {begin} to {end}")
+    call = Compilation(name=name, strip=strip, limits=limits)
+    data, handle = text.encode(), ctypes.c_void_p()
+    first = len(text[:begin].encode())
+    call.run(lib.gestalt_compile_part, name_of(path, "a path"), data, len(data), first, first + len(text[begin:end].encode()),
+             ctypes.byref(call.options), ctypes.byref(handle), silence=silence, warnings_are_errors=warnings_are_errors)
+    return _within(Shape(handle.value or 0), limits)
+
+
+def _within(shape: Shape, limits: Limits | Mapping[str, int] | None) -> Shape:
+    """Check what the compiler does not."""
+    if limits:
+        shape.check(limits)
+    return shape
+
+
+def load_shape(source: str | os.PathLike[str] | bytes, *, limits: Limits | Mapping[str, int] | None = None) -> Shape:
     """Load a shape from a file, or from the bytes of `Shape.image`."""
     handle = ctypes.c_void_p()
-    if isinstance(source, bytes):
-        lib.gestalt_shape_load_memory(source, len(source), None, ctypes.byref(handle))
+    bounds = limits_to_c(limits or {})
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = bytes(source)
+        lib.gestalt_shape_load_memory_within(data, len(data), ctypes.byref(bounds), None, ctypes.byref(handle))
     else:
-        lib.gestalt_shape_load(os.fsencode(source), None, ctypes.byref(handle))
+        lib.gestalt_shape_load_within(os.fsencode(source), ctypes.byref(bounds), None, ctypes.byref(handle))
     return Shape(handle.value or 0)
