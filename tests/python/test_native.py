@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Native code of shapes."""
+import pathlib
 import shutil
 import subprocess
 
@@ -71,10 +72,10 @@ def test_edits_have_native_code(shape, native):
 
 
 @needs_compiler
-def test_compiled_files_are_loaded(shape, tmp_path, request):
+def test_compiled_files_are_loaded(shape, tmp_path):
     source = tmp_path / "steps.c"
     source.write_text(shape.write_c())
-    include = request.config.rootpath / "include"
+    include = pathlib.Path(__file__).parents[2] / "include"
     subprocess.run(["cc", "-std=c17", "-O1", "-shared", "-fPIC", "-ffp-contract=off", f"-I{include}", str(source), "-o",
                     str(tmp_path / "steps.so"), "-lm"], check=True)
     native = gestalt.load_native(tmp_path / "steps.so", shape)
