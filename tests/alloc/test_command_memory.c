@@ -7,6 +7,7 @@
 //
 // The linker redirects the command's calls of malloc and similar functions to this file. The
 // command's `main` is called `command_main`.
+#include "amount.h"
 #include "commands.h"
 #include "follow.h"
 #include "live_api.h"
@@ -202,7 +203,7 @@ static void line_fail_each(const char *line)
         stays_empty = stays;
         fail_at = 1;
         while (!line_fail_one(line, stays))
-            fail_at++;
+            fail_at += amount_step(fail_at + (size_t)stays);
         fail_at = 0;
     }
     print_message("# %s: %zu allocations\n", line, calls);
@@ -528,20 +529,21 @@ static void page_fail_each(const char *name, bool (*act)(void *line), void *line
 {
     assert_true(act(line));
     for (int stays = 0; stays <= 1; stays++) {
-        size_t at = 0, failures = 0;
+        size_t at = 0, tries = 0, failures = 0;
         stays_empty = stays;
         do {
             size_t blocks = live_blocks;
             calls = 0;
             has_failed = must_show = false;
-            fail_at = ++at;
+            fail_at = at += amount_step(at);
+            tries++;
             failures += !act(line);
             fail_at = 0;
             if (live_blocks != blocks)
                 fail_msg("%s: allocation %zu: memory leaks", name, at);
         } while (has_failed);
         print_message("# %s: %zu allocations, %zu told\n", name, at - 1, failures);
-        assert_true(failures > at / share);
+        assert_true(failures > tries / share);
     }
 }
 

@@ -5,6 +5,7 @@
 // same as without a failure.
 //
 //    test_recovery SCENES
+#include "amount.h"
 #include "counting.h"
 #include "own_folder.h"
 #include "running.h"
@@ -749,7 +750,7 @@ static size_t scenario_try(const scenario *s)
     uint64_t expected = life_stop(&l);
     for (int stays = 0; stays < 2; stays++)
         for (count = 0; scenario_fail(s, count + 1, stays, expected);)
-            count++;
+            count += amount_step(count);
     print_message("# %s: %zu allocations\n", s->name, count);
     return count;
 }

@@ -7,6 +7,7 @@
 // The first documents are compiled as a user would. The others are compiled as fast as possible,
 // most of them by tcc, which also shows that the code is standard C. Trees that are too large for
 // native code are refused, and run by the interpreter.
+#include "amount.h"
 #include "generate_edit.h"
 #include "identity.h"
 #include "pair.h"
@@ -26,7 +27,7 @@
 
 #include <cmocka.h>
 
-enum { AGENTS = 20, TICKS = 30, BATCH = 46, INLINED = 16, EDITED = 40 };
+enum { AGENTS = 20, TICKS = 30, BATCH = 46, INLINED = 4, EDITED = 40 };
 static uint64_t first_seed = 1, document_count = 100;
 static const char *compiler = "cc", *includes = "";
 
@@ -134,12 +135,12 @@ static void compile_headers(const char *flags)
         now.folder, compiler, flags, includes, strstr(compiler, "clang") ? "pch" : "gch");
 }
 
-// Compile all documents of a batch, two at a time.
-static void compile_batch(void)
+// Compile all documents of a batch, two at a time: as a user would, or as fast as possible.
+static void compile_batch(bool as_user)
 {
     static const char *const quick[] = {"-O0 -DTREE_SMALL", GESTALT_FUSES "-O0 -DTREE_SMALL"};
     static const char *const tiny[] = {"-DTREE_SMALL", ""};
-    bool is_tiny = strstr(compiler, "tcc"), is_quick = now.count > INLINED && !is_tiny;
+    bool is_tiny = strstr(compiler, "tcc"), is_quick = !as_user && !is_tiny;
     const char *const *flags_of = is_tiny ? tiny : quick;
     const char *flags = is_tiny || is_quick ? flags_of[now.first / BATCH % 2] : GESTALT_FUSES "-O1";
     char path[128];
@@ -186,7 +187,8 @@ static void end_batch(void)
     run("rm -rf %s", now.folder);
 }
 
-static void start_batch(uint64_t first, uint64_t count, generated *(*document)(uint64_t number))
+static void start_batch(uint64_t first, uint64_t count, generated *(*document)(uint64_t number),
+                        bool as_user)
 {
     now = (batch){.folder = "/tmp/gestalt-native-XXXXXX", .first = first, .count = count};
     assert_non_null(mkdtemp(now.folder));
@@ -195,7 +197,7 @@ static void start_batch(uint64_t first, uint64_t count, generated *(*document)(u
         now.shapes[i] = shape_of(now.documents[i]);
         write_c(first + i, now.shapes[i]);
     }
-    compile_batch();
+    compile_batch(as_user);
 }
 
 static void test_documents(void **state)
@@ -205,7 +207,7 @@ static void test_documents(void **state)
     for (uint64_t done = 0, count; done < document_count; done += count) {
         uint64_t most = done == 0 ? INLINED : BATCH;
         count = document_count - done < most ? document_count - done : most;
-        start_batch(first_seed + done, count, document_of);
+        start_batch(first_seed + done, count, document_of, done == 0);
         for (uint64_t i = 0; i < count; i++) {
             char difference[PAIR_TEXT_SIZE] = "";
             pair_options o = options_of(now.first + i);
@@ -256,7 +258,7 @@ static void test_edits(void **state)
     uint64_t failures = 0, edits = 0, count = document_count / 5 / 2 * 2;
     for (uint64_t done = 0, step; done < count; done += step) {
         step = count - done < EDITED ? count - done : EDITED;
-        start_batch(2 * first_seed + done, step, edited_document_of);
+        start_batch(2 * first_seed + done, step, edited_document_of, false);
         for (uint64_t i = 0; i < step; i += 2) {
             char difference[PAIR_TEXT_SIZE] = "";
             const generated *a = now.documents[i], *b = now.documents[i + 1];
@@ -313,7 +315,7 @@ static generated *remainders_of(uint64_t number)
 // Compare eight documents, with 64, 1 and 5 lanes.
 static void agree_on_eight(generated *(*document)(uint64_t number))
 {
-    start_batch(0, 8, document);
+    start_batch(0, 8, document, false);
     for (uint64_t i = 0; i < now.count; i++) {
         char difference[PAIR_TEXT_SIZE] = "";
         const generated *g = now.documents[i];
@@ -389,7 +391,7 @@ int main(int count, char **arguments)
     }
     if (count > 4) {
         first_seed = strtoull(arguments[3], NULL, 10);
-        document_count = strtoull(arguments[4], NULL, 10);
+        document_count = amount_read(arguments[4]);
     }
     return cmocka_run_group_tests_name("native", tests, NULL, NULL);
 }

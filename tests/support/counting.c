@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "counting.h"
 
+#include "amount.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +89,7 @@ void counting_fail_each(counting_trial *trial, void *user, const char *name, cou
         c->stays_empty = stays_empty;
         c->fail_at = 1;
         while (!fail_one(trial, user, name, c, expected))
-            c->fail_at++;
+            c->fail_at += amount_step(c->fail_at);
         c->fail_at = 0;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "running.h"
 
+#include "amount.h"
 #include "kernels.h"
 
 #include <stdio.h>
@@ -216,7 +217,7 @@ outcome running_in_all_ways(const char *text, uint64_t before, uint64_t after, u
     uint64_t wanted = running_hash(&r);
     outcome out = running_outcome(&r);
     running_stop(&r);
-    for (size_t i = 0; i < WAYS; i++) {
+    for (size_t i = 0; i < WAYS; i += amount_is_small() ? 2 : 1) { // each way before or after
         r = interrupted(text, i, before, after);
         outcome other = running_outcome(&r);
         compare(&out, &other);

@@ -3,6 +3,7 @@
 // measures, and the errors of crowds that are invalid.
 //
 //    test_crowd SCENES [SEEDS]
+#include "amount.h"
 #include "running.h"
 
 #include <math.h>
@@ -22,24 +23,30 @@ static const world_options one_thread = {.threads = 1}, two_threads = {.threads 
 // ---- what comes out
 
 // 250 seconds are 7 turns. In each, green admits the whole queue of its stream.
+static void expect_seven_turns(const outcome *out)
+{
+    assert_true(running_row(out, "turns") == 7);
+    assert_true(running_row(out, "crossings_per_turn") > 200 &&
+                running_row(out, "crossings_per_turn") < 280);
+    assert_true(running_row(out, "crossings") >= 7 * 200);
+    assert_true(running_row(out, "least_of_a_turn") > 40);
+    assert_true(running_row(out, "most_of_a_turn") < 320);
+    assert_true(running_row(out, "waiting_per_crossing") > 20 &&
+                running_row(out, "waiting_per_crossing") < 80);
+    assert_true(running_row(out, "longest_wait") > 50 && running_row(out, "longest_wait") < 160);
+}
+
 static void test_outcome(void **state)
 {
     (void)state;
     running r = running_start("crowd.json", &two_threads);
-    running_go_on(&r, 1000);
+    running_go_on(&r, amount_of(1000, 5));
     outcome out = running_outcome(&r);
     assert_true(running_row(&out, "collisions") == 0);
     assert_true(running_row(&out, "entered_at_red") == 0);
     assert_true(running_row(&out, "left_over") == 0);
-    assert_true(running_row(&out, "turns") == 7);
-    assert_true(running_row(&out, "crossings_per_turn") > 200 &&
-                running_row(&out, "crossings_per_turn") < 280);
-    assert_true(running_row(&out, "crossings") >= 7 * 200);
-    assert_true(running_row(&out, "least_of_a_turn") > 40);
-    assert_true(running_row(&out, "most_of_a_turn") < 320);
-    assert_true(running_row(&out, "waiting_per_crossing") > 20 &&
-                running_row(&out, "waiting_per_crossing") < 80);
-    assert_true(running_row(&out, "longest_wait") > 50 && running_row(&out, "longest_wait") < 160);
+    if (!amount_is_small())
+        expect_seven_turns(&out);
     running_stop(&r);
 }
 
@@ -192,14 +199,14 @@ static void test_one_way(void **state)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         double pace = 0;
         running r = start_with("one-way.json", "\"density\": 1.0", cases[i].density, (int)i);
-        running_go_on(&r, 200);
+        running_go_on(&r, amount_of(200, 8));
         for (int k = 0; k < 10; k++) {
             running_go_on(&r, 10);
             pace += mean_pace(&r, 0, r.scene->agent_count) / 10;
         }
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
-        if (fabs(pace / cases[i].pace - 1) > 0.15)
+        if (!amount_is_small() && fabs(pace / cases[i].pace - 1) > 0.15)
             fail_msg("%s: %g m/s instead of %g", cases[i].density, pace, cases[i].pace);
         running_stop(&r);
     }
@@ -234,17 +241,17 @@ static void test_counterflow(void **state)
     for (int seed = 1; seed <= seeds; seed++) {
         running r = start_with("counter.json", "\"density\": 1.0", "\"density\": 2.0", seed);
         assert_true(lane_order(&r) < 0.2);
-        running_go_on(&r, 900);
+        running_go_on(&r, amount_of(900, 8));
         uint64_t half = r.scene->agent_count / 2;
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
         // Weidmann: 0.606 for one stream. Two crowds are not faster, and lose at most a quarter.
         double pace = (mean_pace(&r, 0, half) - mean_pace(&r, half, 2 * half)) / 2;
-        if (!(pace > 0.45 && pace < 0.65))
+        if (!amount_is_small() && !(pace > 0.45 && pace < 0.65))
             fail_msg("%g m/s", pace);
         assert_true(running_row(&out, "longest_stand") < 30);
         double order = lane_order(&r);
-        assert_true(order > 0.3);
+        assert_true(order > 0.3 || amount_is_small());
         least = order < least ? order : least;
         most = order > most ? order : most;
         running_stop(&r);
@@ -276,14 +283,14 @@ static void test_door(void **state)
         char *text = people_text("door.json", changes);
         running r = running_of_text(text, &one_thread);
         double times[2] = {0}, shares[2] = {15, 135};
-        while (!r.is->is_done(r.world) && r.is->steps(r.world) < 4000) {
+        while (!r.is->is_done(r.world) && r.is->steps(r.world) < amount_of(4000, 40)) {
             running_go_on(&r, 5);
             for (int k = 0; k < 2; k++)
                 times[k] += out_of(&r) < shares[k] ? 0.5 : 0;
         }
-        assert_true(out_of(&r) == 150);
+        assert_true(out_of(&r) == 150 || amount_is_small());
         double flow = 120 / (times[1] - times[0]) / cases[i].metres;
-        if (!(flow > 1.52 && flow < 2.28)) // 1.9, within 20 %
+        if (!amount_is_small() && !(flow > 1.52 && flow < 2.28)) // 1.9, within 20 %
             fail_msg("%s: %g persons per second and metre", cases[i].width, flow);
         running_stop(&r);
         free(text);
@@ -299,11 +306,11 @@ static void test_crossings(void **state)
     static const double least[] = {0.25, 0.18}; // m/s
     for (size_t i = 0; i < LENGTH(names); i++) {
         running r = start_with(names[i], "\"density\": 1.0", "\"density\": 1.5", 1);
-        while (!r.is->is_done(r.world) && r.is->steps(r.world) < 900)
+        while (!r.is->is_done(r.world) && r.is->steps(r.world) < amount_of(900, 15))
             running_go_on(&r, 10);
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
-        if (i < 2 && !(running_row(&out, "pace") > least[i]))
+        if (!amount_is_small() && i < 2 && !(running_row(&out, "pace") > least[i]))
             fail_msg("%s: %g m/s", names[i], running_row(&out, "pace"));
         if (!(running_row(&out, "longest_stand") < 25))
             fail_msg("%s: somebody stood for %g s", names[i], running_row(&out, "longest_stand"));

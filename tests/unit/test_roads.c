@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "amount.h"
 #include "counting.h"
 #include "random.h"
 #include "road_corner.h"
@@ -539,7 +540,7 @@ static void test_outcomes(void **state)
         d.plan.control = k->control;
         assert_true(traffic_roads(&t, &d.plan));
         traffic_cars(&t, k->cars, 0);
-        for (uint32_t step = 0; step < k->steps; step++)
+        for (uint32_t step = 0; step < amount_of(k->steps, 8); step++)
             traffic_step(&t);
         cars_summary s = cars_summarize(&t.c, t.dt, 0, t.c.count);
         print_message("# %s: %u collisions, %.2f m/s, %.0f cars an hour, deviation %.3f and %.3f, "
@@ -548,8 +549,8 @@ static void test_outcomes(void **state)
                       s.worst_deviation, s.longest_stand, (unsigned)s.crossed);
         assert_int_equal(t.collisions, 0);
         assert_int_equal(s.line_runs, 0);
-        assert_true(s.mean_speed >= k->speed && s.worst_deviation <= k->deviation);
-        assert_true(s.longest_stand <= k->stands && s.crossed >= k->crossed);
+        assert_true(s.longest_stand <= k->stands && s.worst_deviation <= k->deviation);
+        assert_true(amount_is_small() || (s.mean_speed >= k->speed && s.crossed >= k->crossed));
         traffic_end(&t);
         arena_destroy(&d.memory);
     }

@@ -3,6 +3,7 @@
 // depend on threads, lanes and interruptions, and the errors of invalid roads.
 //
 //    test_traffic SCENES [NETWORKS]
+#include "amount.h"
 #include "roads_part.h"
 #include "running.h"
 
@@ -62,11 +63,11 @@ static void test_drivers(void **state)
         {"blocks-lights.json", 1200, 4, 0.5, 60},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        outcome out = measured(cases[i].name, cases[i].steps);
+        outcome out = measured(cases[i].name, amount_of((uint32_t)cases[i].steps, 8));
         assert_true(worst(&out, "collisions") == 0);
         assert_true(worst(&out, "line_runs") <= 0);
         assert_true(worst(&out, "off_road") == 0);
-        assert_true(worst(&out, "mean_car_speed") > cases[i].speed);
+        assert_true(worst(&out, "mean_car_speed") > cases[i].speed || amount_is_small());
         assert_true(worst(&out, "worst_deviation") < cases[i].deviation);
         assert_true(worst(&out, "longest_stand") < cases[i].stands);
     }
@@ -275,7 +276,7 @@ static void test_networks(void **state)
     for (uint32_t seed = 1; seed <= networks; seed++) {
         char text[4000];
         running r = running_of_text(network_of(seed, text, sizeof text), &(world_options){0});
-        running_go_on(&r, 36000);
+        running_go_on(&r, amount_of(36000, 8));
         outcome out = running_outcome(&r);
         if (running_row(&out, "longest_stand") > 600 || running_row(&out, "collisions") > 0 ||
             running_row(&out, "line_runs") > 0)
@@ -301,12 +302,12 @@ static void test_full_circle(void **state)
     running r = running_of_text(text, &(world_options){0});
     const struct cars *c = &road_world_of(r.world)->c;
     uint32_t most = 0, allowed = c->tracks.most[0];
-    for (int i = 0; i < 1200; i++) {
+    for (uint32_t i = 0; i < amount_of(1200, 8); i++) {
         running_go_on(&r, 10);
         most = c->tracks.on_track[0] > most ? c->tracks.on_track[0] : most;
     }
     running_stop(&r);
-    if (allowed != 20 || most != allowed)
+    if (allowed != 20 || most > allowed || (most < allowed && !amount_is_small()))
         fail_msg("%u cars are on the circle", (unsigned)most);
 }
 

@@ -2,6 +2,7 @@
 // Walls, solid obstacles and borders. No agent gets into or through them, at any speed and with any
 // kind of motion. Agents turn away from those that are only visible. A search finds the same ones
 // as a scan of all. Scenes with invalid walls have errors.
+#include "amount.h"
 #include "behaviours.h"
 #include "random.h"
 #include "routes.h"
@@ -197,7 +198,7 @@ static void test_forest(void **state)
             list[count].from.at[image % 2] += image < 2 ? 100 : -100;
             list[count++].to.at[image % 2] += image < 2 ? 100 : -100;
         }
-    for (int i = 0; i < 60; i++) {
+    for (uint32_t i = 0; i < amount_of(60, 4); i++) {
         running_go_on(&r, 10);
         inside += count_inside(&r, list, count, 0.2f);
     }
@@ -206,7 +207,7 @@ static void test_forest(void **state)
     double moved = 0;
     for (uint64_t i = 0; i < c.count; i++)
         moved += c.position[0][i] < 80;
-    assert_true(moved > 100);
+    assert_true(moved > 100 || amount_is_small());
     free(list);
     running_stop(&r);
     free(text);
@@ -242,7 +243,8 @@ static void test_avoid(void **state)
     spheres all = {COUNT, {{x, y}}, radius};
     assert_int_equal(barriers_create(&b, NULL, &box, list, COUNT), GESTALT_OK);
     uint32_t steered = 0;
-    for (int i = 0; i < 20000; i++) {
+    const int places = (int)amount_of(20000, 4);
+    for (int i = 0; i < places; i++) {
         vehicle me = {.position = draw_place(&random, 100), .radius = 0.3f, .max_force = 2};
         me.heading = vector_unit(vector_subtract(draw_place(&random, 2), (vector){{1, 1}}));
         me.velocity = vector_scale(me.heading, (float)(i % 9));
@@ -250,7 +252,7 @@ static void test_avoid(void **state)
         assert_memory_equal(&fast, &slow, sizeof fast);
         steered += !vector_is_zero(fast);
     }
-    assert_true(steered > 2000 && steered < 18000);
+    assert_true(steered > (uint32_t)places / 10 && steered < (uint32_t)places * 9 / 10);
     barriers_destroy(&b, NULL);
 }
 
@@ -267,7 +269,7 @@ static void test_nearest(void **state)
             .from = draw_place(&random, 100), .to = draw_place(&random, 100), .is_solid = i % 2};
     assert_int_equal(barriers_create(&b, NULL, &box, list, COUNT), GESTALT_OK);
     assert_int_equal(b.solid_count, COUNT / 2);
-    for (int i = 0; i < 2000; i++) {
+    for (uint32_t i = 0; i < amount_of(2000, 4); i++) {
         vector at = draw_place(&random, 110);
         double least = 1e9;
         for (int k = i % 2 ? 0 : 1; k < COUNT; k += i % 2 ? 1 : 2)
