@@ -1,41 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""Runs the code of docs/python.md and README.md of the package, block by block. The blocks of a section share their names.
+"""Runs the code of docs/python.md and of the package's README.md, block by block.
 
-Blocks with `>>>` must print what they show. The working folder has the examples.
+The blocks of a page share their names, and run in a folder with a copy of `examples`.
 """
-import doctest
+import importlib.util
 import pathlib
 import re
 import shutil
 
+import gestalt
 import pytest
 
 top = pathlib.Path(__file__).resolve().parents[2]
+PAGES = {"docs/python.md": 10, "python/README.md": 1}  # at least so many blocks
 
 
-def sections():
-    for page in (top / "docs/python.md", top / "python/README.md"):
-        for section in re.split(r"^(?=## )", page.read_text("utf-8"), flags=re.M):
-            blocks = re.findall(r"^```python\n(.*?)^```", section, re.M | re.S)
-            if blocks:
-                title = re.match(r"## (.*)", section)
-                yield pytest.param(blocks, id=f"{page.name}: {title[1] if title else ''}")
+def blocks_of(page):
+    """Return the blocks of a page, each with the line that it begins in."""
+    text = (top / page).read_text("utf-8")
+    return [(text[:found.start(1)].count("\n"), found[1]) for found in re.finditer(r"^```python\n(.*?)^```", text, re.M | re.S)]
 
 
-@pytest.mark.parametrize("blocks", sections())
-def test_code_of_the_documentation_runs(blocks, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("page", PAGES)
+def test_code_runs(page, tmp_path, monkeypatch):
     shutil.copytree(top / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("*.c"))
-    for path in (tmp_path / "examples").glob("*.json"):
-        shutil.copy(path, tmp_path)
     monkeypatch.chdir(tmp_path)
-    names = {}
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    for block in blocks:
-        if ">>> " in block:
-            test = doctest.DocTestParser().get_doctest(block, names, "block", "docs/python.md", 0)
-            report = []
-            runner.run(test, out=report.append, clear_globs=False)
-            names = test.globs
-            assert not report, "".join(report)
-        else:
-            exec(compile(block, "docs/python.md", "exec"), names)
+    names = {"gestalt": gestalt}
+    blocks = blocks_of(page)
+    assert len(blocks) >= PAGES[page]
+    for line, block in blocks:
+        if any(name in block and not importlib.util.find_spec(name) for name in ("matplotlib", "pandas", "numba")):
+            continue
+        exec(compile("\n" * line + block, page, "exec"), names)
+
+
+def test_the_first_lines_print_what_the_page_says(capsys):
+    exec(blocks_of("docs/python.md")[0][1], {})
+    assert capsys.readouterr().out == "1000000\n"

@@ -22,3 +22,11 @@ def test_squads_fight_until_one_is_gone():
 def test_search_finds_better_constants():
     costs = [float(cost) for cost in re.findall(r"cost ([\d.]+)", run("search.py", "4"))]
     assert len(costs) == 4 and costs[-1] < costs[0]
+
+
+def test_sweep_prints_a_row_for_each_value(tmp_path):
+    rows = run("sweep.py", "3", str(tmp_path / "sweep.svg")).splitlines()
+    assert len(rows) == 5
+    for row in rows[1:]:
+        _, middle, low, _, high = row.split()
+        assert 0 <= float(low) <= float(middle) <= float(high) <= 1
