@@ -87,3 +87,14 @@ def run(arguments: Iterable[str | os.PathLike[str]], *, input: str | None = None
     if said:
         python_warnings.warn(said, CompileWarning, stacklevel=3)
     return text
+
+
+def options_of(given: dict[str, Any]) -> Iterable[str]:
+    """Return the options for keyword arguments: `over_time="speed"` is `--over-time=speed`."""
+    for name, value in given.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is True:
+            yield option
+        elif value is not False and value is not None:
+            for one in value if isinstance(value, (list, tuple)) else [value]:
+                yield f"{option}={one}"

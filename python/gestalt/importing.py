@@ -8,7 +8,7 @@ import os
 import pathlib
 import tempfile
 import warnings
-from typing import Any, Iterable
+from typing import Any
 
 from . import command, errors
 from .shape import CompileWarning, Shape, compile
@@ -40,16 +40,6 @@ class Imported:
         pathlib.Path(path).write_text(json.dumps(self.document, indent=2) + "\n", "utf-8")
 
 
-def _options(given: dict[str, Any]) -> Iterable[str]:
-    for name, value in given.items():
-        option = "--" + name.rstrip("_").replace("_", "-")
-        if value is True:
-            yield option
-        elif value is not False and value is not None:
-            for one in value if isinstance(value, (list, tuple)) else [value]:
-                yield f"{option}={one}"
-
-
 def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
     """Import a tree of BehaviorTree.CPP (Groot2), nav2, behavior3 or mistreevous.
 
@@ -61,7 +51,7 @@ def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
         raise errors.BadArgument("give the file to import")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.jsonl"
-        given = ["import", f"--report={report}", *_options(options), *(os.fspath(p) for p in paths)]
+        given = ["import", f"--report={report}", *command.options_of(options), *(os.fspath(p) for p in paths)]
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", CompileWarning)  # the report has them

@@ -152,6 +152,13 @@ class Frame:
         return found
 
 
+def saved(source: Source) -> str | os.PathLike[str] | bytes:
+    """Return a source that the command can read as well."""
+    if isinstance(source, (str, os.PathLike, bytes)):
+        return source
+    raise errors.BadArgument("only a recording in a file or in bytes can be drawn, and not one in an open file")
+
+
 class Recording:
     """A recording of a world: iterate over its frames, as often as needed.
 
@@ -253,6 +260,15 @@ class Recording:
     def offset(self) -> int:
         """The end of what was read, in bytes."""
         return self._reader.offset()
+
+    def plot(self, **options: Any) -> str:
+        """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
+        from .show import plot
+        return plot(saved(self._source), **options)
+
+    def _repr_html_(self) -> str:
+        from .show import player
+        return player(saved(self._source))
 
     def __repr__(self) -> str:
         d = self.description

@@ -1,20 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""What notebooks show: the picture of a shape, the table of a population.
+"""What notebooks show: pictures of shapes and worlds, the table of a population, the player of a recording.
 
-The picture comes from the drawing that the engine makes for Graphviz (`Shape.show("dot")`), which has
+The picture of a shape comes from the drawing that the engine makes for Graphviz (`Shape.show("dot")`), which has
 each node's text and colours; only the places of the nodes are computed here, so Graphviz is not needed.
 """
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import html
+import os
 import re
+import tempfile
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterator
+
+from . import command
+from .command import options_of
 
 if TYPE_CHECKING:
     from .population import Population
     from .shape import Shape
+    from .world import World
 
 _CHARACTER = 6.3  # the mean width of a character, in pixels
 _LINE = 14
@@ -164,3 +171,46 @@ def population_page(population: Population) -> str:
         parts.append(f"<p><b>{html.escape(shape.name)}</b></p>" + table(["agent", "status", *(key.name for key in keys)], rows)
                      + (f"<p>and {more:,} more</p>" if more else ""))
     return "".join(parts)
+
+
+# ---- recordings and worlds, drawn by the command
+
+
+def player(source: str | os.PathLike[str] | bytes, height: int = 600) -> str:
+    """Return the page that plays a recording, in a frame of its own."""
+    with _file_of(source) as path:
+        page = command.run(["plot", path, "--as=html", "-o", "-"])
+    return (f'<iframe style="width:100%;height:{height}px;border:0" sandbox="allow-scripts" '
+            f'srcdoc="{html.escape(page)}"></iframe>')
+
+
+def plot(source: str | os.PathLike[str] | bytes, **options: Any) -> str:
+    """Return a picture of a recording as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
+    with _file_of(source) as path:
+        return command.run(["plot", path, *options_of(options), "-o", "-"])
+
+
+def world_picture(world: World) -> str:
+    """Return a picture of a world as it is now, as SVG."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "now.gsr")
+        world.record(path, every=1).close()
+        return plot(path, frame=world.steps)
+
+
+def world_page(world: World) -> str:
+    """Return what a notebook shows for a world."""
+    return f"<p>{html.escape(repr(world))}</p>{world_picture(world)}"
+
+
+@contextlib.contextmanager
+def _file_of(source: str | os.PathLike[str] | bytes) -> Iterator[str]:
+    """Return the path of a recording, of which the bytes may be given instead."""
+    if not isinstance(source, bytes):
+        yield os.fspath(source)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "recording.gsr")
+        with open(path, "wb") as file:
+            file.write(source)
+        yield path

@@ -15,7 +15,7 @@ from ._library import lib
 from .columns import masks_to_bools
 from .record_description import _text, _words
 from .recorder import Sink, _Handle, _Output
-from .recording import Reader, Source, copied
+from .recording import Reader, Source, copied, saved
 from .shape import TYPES
 from .values import Value, from_value
 
@@ -274,6 +274,15 @@ class TreeRecording:
     def offset(self) -> int:
         """The end of what was read, in bytes."""
         return self._reader.offset()
+
+    def plot(self, **options: Any) -> str:
+        """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
+        from .show import plot
+        return plot(saved(self._source), **options)
+
+    def _repr_html_(self) -> str:
+        from .show import player
+        return player(saved(self._source))
 
     def __repr__(self) -> str:
         return f"<gestalt.TreeRecording {self.name!r}: {self._group_count} groups>"

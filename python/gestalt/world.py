@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import json
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence, Union
@@ -539,6 +540,15 @@ class World:
         """
         from .recorder import WorldRecorder
         return WorldRecorder(self, path, every=every, parts=parts, keys=keys)
+
+    def picture(self) -> str:
+        """Return a picture of the world as it is now, as SVG."""
+        from .show import world_picture
+        return world_picture(self)
+
+    def _repr_html_(self) -> str:
+        from .show import world_page
+        return world_page(self) if self._handle else f"<p>{html.escape(repr(self))}</p>"
 
     def __repr__(self) -> str:
         if not self._handle:

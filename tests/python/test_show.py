@@ -60,3 +60,38 @@ def test_a_population_shows_its_first_agents(examples):
         for name in shape.keys:
             assert f"<th>{name}</th>" in page
     assert "closed" in population._repr_html_()
+
+
+def test_a_world_shows_where_its_agents_are(examples):
+    with gestalt.World(examples / "scenes/swarm.json") as world:
+        before = world.hash()
+        world.step(3)
+        first = world.picture()
+        assert first.startswith("<svg") and world.picture() == first and "step 3" in world._repr_html_()
+        world.step()
+        assert world.picture() != first and before != world.hash()
+    assert "closed" in world._repr_html_()
+
+
+def test_a_recording_shows_the_player(examples, tmp_path):
+    path = tmp_path / "swarm.gsr"
+    with gestalt.World(examples / "scenes/swarm.json") as world, world.record(path, every=1):
+        world.step(5)
+    for source in (path, path.read_bytes()):
+        with gestalt.Recording(source) as recording:
+            page = recording._repr_html_()
+            assert page.startswith("<iframe") and "srcdoc" in page and "<script" not in page
+            assert recording.plot(frame=5).startswith("<svg")
+    with open(path, "rb") as file, gestalt.Recording(file) as recording, pytest.raises(gestalt.BadArgument, match="open file"):
+        recording._repr_html_()
+
+
+def test_a_recording_of_trees_shows_the_player(examples, tmp_path):
+    path = tmp_path / "run.gsr"
+    shape = gestalt.compile(examples / "crossing.json")
+    with gestalt.Population(shape, agents=10) as population, gestalt.Recorder(population, path) as recorder:
+        for tick in range(5):
+            population.tick(tick * 100_000)
+            recorder.tick()
+    recording = gestalt.TreeRecording(path)
+    assert recording._repr_html_().startswith("<iframe") and recording.plot().startswith("<svg")
