@@ -213,14 +213,6 @@ class Shape:
         """Raise Limit if the shape exceeds any limit but `agents`."""
         lib.gestalt_shape_within(self._handle, ctypes.byref(limits_to_c(limits)))
 
-    def needs(self, host: Host | None = None, lanes: int = 64) -> dict[str, int]:
-        """Return the memory and work that ticks need, besides the agents."""
-        binding = host._bind(self) if host is not None else None
-        found = _c.gestalt_needs()
-        lib.gestalt_shape_needs(self._handle, binding._handle if binding else None, whole(lanes, "`lanes`", 64, 1),
-                                ctypes.byref(found))
-        return {field[0]: getattr(found, field[0]) for field in found._fields_}
-
     def write_c(self, *, name: str | None = None, leaves: str | None = None, node_limit: int = 0) -> str:
         """Return the shape as C code, which needs only <gestalt/native.h>.
 
