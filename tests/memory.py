@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The tests under valgrind and clang's memory sanitizer, without suppressions.
 
-    memory.py BUILD [TEST...]      valgrind: programs of the suite `unit`, and the command in the tests of tests/cli and in those of
-                                   pages that it serves, by name: all that are not of those below, or some
+    memory.py BUILD [TEST...]      valgrind: programs of the suite `unit`, the command in the tests of tests/cli and in those of
+                                   pages that it serves, and the suite `python`, by name: all that are not of those below, or some
     memory.py BUILD --sanitized    a build with -fsanitize=memory: the suites below
 
 What reads memory that is not set or not its own, or leaks, is an error.
@@ -23,6 +23,9 @@ VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--err
             "--num-callers=25", "--max-stackframe=8000000"]
 # Proofs and races take hours. Floats fail because valgrind ignores the rounding and flushing modes that a host has set.
 LEFT_OUT_UNITS = ("elementary", "elementary_exact", "world_threads", "floats", "steering")
+# Tests that compile, or run other programs.
+LEFT_OUT_PYTHON = ("python_docs", "python_doctests", "python_examples", "python_importing", "python_native", "python_numba",
+                   "python_random_views", "python_sweep", "python_types", "python_wheel")
 # Tests that time signals, compile, time ticks, or need a terminal.
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
@@ -48,6 +51,12 @@ def run_program(test, build, *before):
 
 def run_unit(test, build):
     return run_program(test, build, *VALGRIND)
+
+
+def run_python(test, build):
+    """Run tests of the Python package. Python itself never frees some of its memory, so leaks do not count."""
+    watched = test | {"env": test["env"] | {"PYTHONMALLOC": "malloc"}}
+    return run_program(watched, build, *VALGRIND, "--leak-check=no", "--fair-sched=yes")
 
 
 def run_command(name, build):
@@ -91,7 +100,7 @@ def judge(name, run, *words):
     if found:
         return f"{name}\n" + "\n".join(found[:60])
     # Output may contain bytes and milliseconds, so failed comparisons are ignored. But all tests must have run.
-    failed = done.returncode != 0 if run in (run_program, run_unit) else not re.search(r"^1\.\.\d+$", said, re.M)
+    failed = done.returncode != 0 if run in (run_program, run_unit, run_python) else not re.search(r"^1\.\.\d+$", said, re.M)
     return f"{name} fails\n{said[-2000:]}" if failed else None
 
 
@@ -113,8 +122,9 @@ def main():
         judge_all([(name, run_program, test, build) for name, test in programs_of(build, SANITIZED_SUITES).items()
                    if name not in LEFT_OUT_SANITIZED], "the memory sanitizer")
     programs = {name.split()[1]: test for name, test in programs_of(build, ("unit",)).items()}
+    snakes = {name.split()[1]: test for name, test in programs_of(build, ("python",)).items()}
     commands = [path.stem for path in sorted((HERE / "cli").glob("*.test"))]
-    unknown = [name for name in names if name not in (*programs, *commands, *SERVING)]
+    unknown = [name for name in names if name not in (*programs, *snakes, *commands, *SERVING)]
     if unknown:
         sys.exit(f"memory: there is no test {', '.join(unknown)}")
     jobs = [(name, run_serving, name, build) for name in SERVING if name in names or not names]
@@ -122,6 +132,8 @@ def main():
              if name in names or (not names and name not in LEFT_OUT_UNITS)]
     jobs += [(f"command {name}", run_command, name, build) for name in commands
              if name in names or (not names and name not in LEFT_OUT_COMMANDS)]
+    jobs += [(name, run_python, snakes[name], build) for name in snakes
+             if name in names or (not names and name not in LEFT_OUT_PYTHON)]
     judge_all(jobs, "valgrind")
 
 
