@@ -18,7 +18,8 @@ public = here.parent / "include"
 written = here / "gestalt" / "_c.py"
 
 headers = ["gestalt/gestalt.h", "gestalt/recorder/recorder.h", "gestalt/recorder/recording.h",
-           "gestalt/worlds/part.h", "gestalt/worlds/steer.h", "gestalt/worlds/world.h"]
+           "gestalt/worlds/part.h", "gestalt/worlds/plugin.h", "gestalt/worlds/steer.h",
+           "gestalt/worlds/world.h"]
 libraries = {"recorder/": "recorder", "worlds/": "worlds"}
 
 scalars = {
@@ -64,6 +65,7 @@ class Writer:
     def __init__(self):
         self.enums, self.constants, self.structs, self.typedefs, self.functions = {}, {}, {}, {}, {}
         self.callbacks = {}  # function types by name
+        self.world_plugin_abi = 0
         self.version = ""
 
     def read(self, declarations):
@@ -212,6 +214,7 @@ class Writer:
             listed = ", ".join(f"({n!r}, {t})" for n, t in fields)
             yield f"{name}._fields_ = [{listed}]"
         yield ""
+        yield f"GESTALT_WORLD_PLUGIN_ABI = {self.world_plugin_abi}"
         yield "# By name: the library, the result, the arguments, and whether an error was left out of these."
         yield "functions = {"
         for name, (header, d) in self.functions.items():
@@ -229,6 +232,8 @@ def main():
     w = Writer()
     version = (pathlib.Path(sys.argv[1]) / "gestalt/version.h").read_text()
     w.version = re.search(r'GESTALT_VERSION +"(.*?)"', version)[1]
+    of_worlds = (public / "gestalt/worlds/plugin.h").read_text()
+    w.world_plugin_abi = int(re.search(r"GESTALT_WORLD_PLUGIN_ABI (\d+)", of_worlds)[1])
     w.read(parse(sys.argv[1]))
     text = "\n".join(w.lines()) + "\n"
     if "--check" not in sys.argv:

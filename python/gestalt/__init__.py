@@ -43,6 +43,7 @@ _homes = {name: module for module, names in {
     "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
     "world": ["World", "WorldGroup"],
+    "world_host": ["WorldCall", "WorldHost", "WorldPlugin", "WorldState"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ if TYPE_CHECKING:
     from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared
     from .world import World as World, WorldGroup as WorldGroup
+    from .world_host import (WorldCall as WorldCall, WorldHost as WorldHost, WorldPlugin as WorldPlugin,
+                             WorldState as WorldState)
 
 __all__ = sorted(_homes)
 

@@ -278,6 +278,7 @@ class gestalt_world_function(Structure): pass
 class gestalt_world_binding(Structure): pass
 class gestalt_world_column(Structure): pass
 class gestalt_world_part(Structure): pass
+class gestalt_world_plugin(Structure): pass
 class gestalt_steer_number(Structure): pass
 class gestalt_steer_point(Structure): pass
 class gestalt_steer_index(Structure): pass
@@ -405,6 +406,7 @@ gestalt_world_function._fields_ = [('name', c_char_p), ('uses', c_uint), ('body'
 gestalt_world_binding._fields_ = [('world', c_void_p), ('group', c_void_p), ('function', POINTER(gestalt_world_function)), ('position', (c_int8 * 10)), ('is_int', (c_bool * 10))]
 gestalt_world_column._fields_ = [('name', c_char_p), ('unit', c_char_p), ('number', CFUNCTYPE(c_float, c_void_p, c_uint32)), ('word', CFUNCTYPE(c_uint32, c_void_p, c_uint32)), ('words', POINTER(c_char_p))]
 gestalt_world_part._fields_ = [('name', c_char_p), ('functions', POINTER(gestalt_world_function)), ('start', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('stop', CFUNCTYPE(None, c_void_p)), ('loaded', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('before', CFUNCTYPE(None, c_void_p)), ('sense', CFUNCTYPE(None, c_void_p, c_uint32, c_uint32)), ('ticked', CFUNCTYPE(None, c_void_p)), ('after', CFUNCTYPE(None, c_void_p)), ('outcome', CFUNCTYPE(None, c_void_p, POINTER(gestalt_outcome))), ('columns', POINTER(gestalt_world_column)), ('is_shared', c_bool), ('reach', c_float)]
+gestalt_world_plugin._fields_ = [('abi', c_uint32), ('functions', POINTER(gestalt_world_function)), ('parts', POINTER(POINTER(gestalt_world_part)))]
 gestalt_steer_number._fields_ = [('value', c_float), ('column', POINTER(c_float))]
 gestalt_steer_point._fields_ = [('value', (c_float * 3)), ('column', (POINTER(c_float) * 3))]
 gestalt_steer_index._fields_ = [('value', c_uint32), ('column', POINTER(c_uint32))]
@@ -415,6 +417,7 @@ gestalt_steer_box._fields_ = [('low', (c_float * 3)), ('size', (c_float * 3))]
 gestalt_steering_options._fields_ = [('allocator', gestalt_allocator), ('dimensions', c_uint32), ('low', (c_float * 3)), ('size', (c_float * 3)), ('periodic', c_bool), ('capacity', c_uint32), ('reach', c_float), ('push', c_uint), ('drive_left', c_bool), ('paths', POINTER(gestalt_steer_path)), ('path_count', c_uint32), ('obstacles', POINTER(gestalt_steer_obstacle)), ('obstacle_count', c_uint32), ('kernels', c_char_p), ('threads', c_void_p), ('window', POINTER(gestalt_steer_box)), ('agents_of_all', c_uint32)]
 gestalt_vehicles._fields_ = [('count', c_uint32), ('own', c_uint32), ('position', (POINTER(c_float) * 3)), ('velocity', (POINTER(c_float) * 3)), ('heading', (POINTER(c_float) * 3)), ('mass', POINTER(c_float)), ('radius', POINTER(c_float)), ('max_speed', POINTER(c_float)), ('max_force', POINTER(c_float)), ('min_speed', POINTER(c_float)), ('id', POINTER(c_uint64)), ('wander', (POINTER(c_float) * 3)), ('random', POINTER(c_uint64))]
 
+GESTALT_WORLD_PLUGIN_ABI = 1
 # By name: the library, the result, the arguments, and whether an error was left out of these.
 functions = {
     'gestalt_memory_allocator': ('gestalt', gestalt_allocator, (POINTER(gestalt_memory), ), False),
@@ -769,6 +772,7 @@ functions = {
     'gestalt_world_set_int': ('worlds', None, (c_void_p, c_uint32, c_char_p, c_int32, ), False),
     'gestalt_outcome_count': ('worlds', None, (POINTER(gestalt_outcome), c_char_p, c_char_p, c_uint64, ), False),
     'gestalt_outcome_number': ('worlds', None, (POINTER(gestalt_outcome), c_char_p, c_char_p, c_double, ), False),
+    'gestalt_world_plugin_entry': ('worlds', POINTER(gestalt_world_plugin), (), False),
     'gestalt_steering_create': ('worlds', c_uint, (POINTER(gestalt_steering_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
     'gestalt_steering_destroy': ('worlds', None, (c_void_p, ), False),
     'gestalt_steering_vehicles': ('worlds', gestalt_vehicles, (c_void_p, ), False),

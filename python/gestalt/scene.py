@@ -32,6 +32,9 @@ class SceneHost(Protocol):
     def _give(self, options: Any) -> object:
         """Set the functions and parts of the options, and return what must outlive the scene."""
 
+    def _adopt(self, world: int, life: Life) -> None:
+        """Learn how long a world lives."""
+
 
 def _leave(handle: int) -> None:
     """Destroy nothing: the object belongs to another one."""

@@ -187,6 +187,8 @@ class World:
         self._handle = handle
         self._life = Life(handle, lib.gestalt_world_destroy, self.scene._life)
         self._population = WorldPopulation(self)
+        if self.scene.host is not None:
+            self.scene.host._adopt(handle, self._life)
 
     # ---- lifetime
 
@@ -389,6 +391,7 @@ class World:
         """Return all measures, and the reports, by name: what `gestalt run` prints at the end."""
         outcome = _c.gestalt_outcome()
         lib.gestalt_world_measure(self._open(), ctypes.byref(outcome))
+        self._raise_failure()
         rows = outcome.rows[:outcome.count]
         return {row.name.decode(): int(row.count) if row.is_count else float(row.number) for row in rows}
 
