@@ -121,9 +121,10 @@ class WorldState:
         columns = lib.gestalt_world_columns_of(self._world)
         found = getattr(columns, name)
         members = [m for m in found if m] if isinstance(found, ctypes.Array) else [found]
-        arrays = [np.array(np.ctypeslib.as_array(m, (columns.count,))) for m in members] if columns.count else \
-            [np.empty(0)] * len(members)
-        return np.stack(arrays, axis=1) if isinstance(found, ctypes.Array) else arrays[0]
+        dtype = np.uint64 if name == "id" else np.float32
+        arrays = [np.array(_memory(m, dtype, columns.count)) for m in members]
+        values: Array = np.stack(arrays, axis=1) if isinstance(found, ctypes.Array) else arrays[0]
+        return values
 
     @property
     def ids(self) -> Array:
@@ -210,19 +211,27 @@ class WorldCall(WorldState):
         """The ids of the agents."""
         raw, lanes = self._raw, np.flatnonzero(self._lanes)
         if raw.agents:
-            return np.ctypeslib.as_array(raw.agents, (raw.lane_count,))[lanes]
+            agents: Array = _memory(raw.agents, np.uint64, raw.lane_count)[lanes]
+            return agents
         return np.uint64(raw.first_agent) + lanes.astype(np.uint64)
 
     @property
     def starting(self) -> Array:
         """Which agents start the action; the others resume it."""
-        return masks_to_bools(np.array([self._raw.starting], np.uint64), self._raw.lane_count)[0][self._lanes]
+        starting: Array = masks_to_bools(np.array([self._raw.starting], np.uint64), self._raw.lane_count)[0]
+        return starting[self._lanes]
 
     @property
     def rows(self) -> Array:
         """The rows of the agents in all columns."""
-        pointer = ctypes.byref(self._raw)
-        return np.array([lib.gestalt_world_row(pointer, lane) for lane in np.flatnonzero(self._lanes).tolist()], np.int64)
+        agents, lanes, pointer = self.agents, np.flatnonzero(self._lanes), ctypes.byref(self._raw)
+        low, high = int(agents.argmin()), int(agents.argmax())
+        first, last = (lib.gestalt_world_row(pointer, int(lanes[i])) for i in (low, high))
+        # Rows are in the order of ids. If as many rows as ids lie between two agents, no id is missing there.
+        if last - first == int(agents[high] - agents[low]):
+            rows: Array = (agents - agents[low]).astype(np.int64) + first
+            return rows
+        return np.array([lib.gestalt_world_row(pointer, lane) for lane in lanes.tolist()], np.int64)
 
     def near(self, radius: Any, points: Any = None) -> list[Array]:  # type: ignore[override]
         """Return the rows of agents within a radius of each agent, which is one of them, or of each point."""
@@ -444,15 +453,25 @@ def _write(raw: Any, lanes: Array, position: int, a: _Argument, values: Array) -
 
 def _store(raw: Any, lanes: Array, result: Any, name: str) -> None:
     """Store what a function has returned: nothing (success), bools or statuses."""
-    found = np.broadcast_to(np.asarray(_c.GESTALT_SUCCESS if result is None else result), (int(lanes.sum()),))
+    if result is None:
+        raw.succeeded = raw.lanes
+        return
+    found = np.broadcast_to(np.asarray(result), (int(raw.lanes).bit_count(),))
     if found.dtype == np.bool_:
-        found = np.where(found, _c.GESTALT_SUCCESS, _c.GESTALT_FAILURE)
-    if found.dtype.kind not in "iu" or not np.isin(found, (_c.GESTALT_SUCCESS, _c.GESTALT_FAILURE, _c.GESTALT_RUNNING)).all():
+        raw.succeeded = _mask(lanes, found)
+        raw.failed = raw.lanes & ~raw.succeeded
+        return
+    if found.dtype.kind not in "iu" or (found < 0).any() or (found > _c.GESTALT_RUNNING).any():
         raise ValueError(f"`{name}` has returned something that is not a status")
-    wide = np.full((1, raw.lane_count), _c.GESTALT_RUNNING)
-    wide[0, lanes] = found
-    raw.succeeded = int(bools_to_masks(wide == _c.GESTALT_SUCCESS)[0])
-    raw.failed = int(bools_to_masks(wide == _c.GESTALT_FAILURE)[0])
+    raw.succeeded = _mask(lanes, found == _c.GESTALT_SUCCESS)
+    raw.failed = _mask(lanes, found == _c.GESTALT_FAILURE)
+
+
+def _mask(lanes: Array, chosen: Array) -> int:
+    """Return a mask of the agents in a call that were chosen."""
+    wide = np.zeros(64, np.bool_)
+    wide[np.flatnonzero(lanes)] = chosen
+    return int(np.packbits(wide, bitorder="little").view(np.uint64)[0])
 
 
 class WorldPlugin:
