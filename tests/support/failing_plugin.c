@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A faulty plugin for tests/cli/files/guard.json. `look` reports errors from tick 3 on. `flee`
 // succeeds only if it runs for several agents at once. The environment variable FAILING_PLUGIN
-// makes other parts of the plugin invalid.
+// makes other parts of the plugin invalid, or lets it despawn agent 0 ("gone").
 #include <gestalt/plugin.h>
 
 #include <fenv.h>
@@ -63,6 +63,8 @@ static gestalt_result add(gestalt_host *host, gestalt_error *error)
 static gestalt_result after_tick(gestalt_population *population, gestalt_error *error)
 {
     change_floats();
+    if (is_wrong("gone") && gestalt_population_ticks(population) == 1)
+        return gestalt_population_despawn(population, 0, error);
     if (!is_wrong("late") || gestalt_population_ticks(population) < 2)
         return GESTALT_OK;
     snprintf(error->message, sizeof error->message, "the game is over");
