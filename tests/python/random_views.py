@@ -15,6 +15,8 @@ import argparse
 import ctypes
 import gc
 import os
+import pathlib
+import platform
 import random
 import subprocess
 import sys
@@ -318,10 +320,15 @@ def run(operations: int, seed: int) -> dict[str, int]:
 
 
 def run_sanitized(build: str) -> int:
-    libasan = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True).stdout.strip()
-    arguments = [a for a in sys.argv if not a.startswith("--sanitized")]
-    environment = {**os.environ, "GESTALT_LIBRARIES": os.path.join(build, "src"), "LD_PRELOAD": libasan,
+    """Run this program with the runtime of the sanitizer, which must be loaded first."""
+    library = pathlib.Path(build) / "src" / "libgestalt.so"
+    # gcc links with its runtime; clang leaves that to the program.
+    compiler, name = (("gcc", "libasan.so") if b"libasan.so" in library.read_bytes() else
+                      ("clang", f"libclang_rt.asan-{platform.machine()}.so"))
+    found = subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
+    environment = {**os.environ, "GESTALT_LIBRARIES": os.path.join(build, "src"), "LD_PRELOAD": found.stdout.strip(),
                    "PYTHONMALLOC": "malloc", "ASAN_OPTIONS": "detect_leaks=0"}
+    arguments = [a for a in sys.argv if not a.startswith("--sanitized")]
     return subprocess.run([sys.executable, *arguments], env=environment, check=False).returncode
 
 
