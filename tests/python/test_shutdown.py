@@ -51,7 +51,7 @@ print('done')
     "del owner, population, shape",
     "import atexit; atexit.register(population.close)",
     "import atexit; atexit.register(lambda: population.tick())",
-    "class Last:\n    def __del__(self): population.tick()\nlast = Last()",
+    "class Last:\n    def __del__(self):\n        try: population.tick()\n        except Exception: pass\nlast = Last()",
     "population.close(); gestalt.Population(shape, host=host, agents=10)",
     "edit = population.begin_edit(shape)",
     "try: population.spawn(first=0)\nexcept gestalt.BadArgument as error: kept = error",
