@@ -39,6 +39,7 @@ _homes = {name: module for module, names in {
     "recording": ["Frame", "Recording", "open_recording"],
     "scene": ["Scene", "is_scene", "scene_reference", "scene_schema"],
     "shape": ["Function", "Key", "Node", "Shape", "compile", "compile_part", "load_shape"],
+    "steering": ["Steering", "SteeringPath", "Urge", "behaviours"],
     "sweeps": ["sweep"],
     "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
                         scene_schema as scene_schema)
     from .shape import (Function as Function, Key as Key, Node as Node, Shape as Shape,
                         compile as compile, compile_part as compile_part, load_shape as load_shape)
+    from .steering import Steering as Steering, SteeringPath as SteeringPath, Urge as Urge, behaviours as behaviours
     from .sweeps import sweep as sweep
     from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared

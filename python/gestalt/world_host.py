@@ -219,7 +219,8 @@ class WorldCall(WorldState):
     def starting(self) -> Array:
         """Which agents start the action; the others resume it."""
         starting: Array = masks_to_bools(np.array([self._raw.starting], np.uint64), self._raw.lane_count)[0]
-        return starting[self._lanes]
+        chosen: Array = starting[self._lanes]
+        return chosen
 
     @property
     def rows(self) -> Array:
