@@ -67,6 +67,7 @@ class Writer:
         self.callbacks = {}  # function types by name
         self.world_plugin_abi = 0
         self.version = ""
+        self.plugin_abi = 0
 
     def read(self, declarations):
         previous = None
@@ -194,6 +195,7 @@ class Writer:
         yield "    " + ", ".join(sorted(set(scalars.values()))) + ")"
         yield ""
         yield f"VERSION = {self.version!r}"
+        yield f"GESTALT_PLUGIN_ABI = {self.plugin_abi}"
         for name, value in self.constants.items():
             yield f"{name} = {value}"
         yield ""
@@ -234,6 +236,8 @@ def main():
     w.version = re.search(r'GESTALT_VERSION +"(.*?)"', version)[1]
     of_worlds = (public / "gestalt/worlds/plugin.h").read_text()
     w.world_plugin_abi = int(re.search(r"GESTALT_WORLD_PLUGIN_ABI (\d+)", of_worlds)[1])
+    plugin = (public / "gestalt/plugin.h").read_text()
+    w.plugin_abi = int(re.search(r"GESTALT_PLUGIN_ABI (\d+)", plugin)[1])
     w.read(parse(sys.argv[1]))
     text = "\n".join(w.lines()) + "\n"
     if "--check" not in sys.argv:

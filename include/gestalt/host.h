@@ -222,6 +222,22 @@ static inline gestalt_column gestalt_gathered_key(const gestalt_gathered_call *c
 /// cancellations of single agents, it is called for one cohort at a time.
 typedef void gestalt_gathered_function(gestalt_gathered_call *call);
 
+/// A column of a gathered call, and an array with a value for each agent in the call and for no
+/// other, in the order of cohorts and lanes: what code needs that works on plain arrays.
+typedef struct gestalt_packing {
+    void *column;  ///< column of the first cohort: ints, floats, or the mask of bools
+    size_t stride; ///< bytes from a cohort's column to the next one's
+    void *values;  ///< array: 4 bytes for an agent, or 1 byte for a bool
+    bool is_bool;  ///< also for the masks of the call itself, by cohort: the stride is 8
+} gestalt_packing;
+
+/// Copy columns to arrays. Returns the number of agents in the call, also without any columns.
+GESTALT_API uint64_t gestalt_gathered_take(const gestalt_gathered_call *call,
+                                           const gestalt_packing *columns, uint32_t count);
+/// Copy arrays to columns. Values of other agents do not change.
+GESTALT_API void gestalt_gathered_put(const gestalt_gathered_call *call,
+                                      const gestalt_packing *columns, uint32_t count);
+
 /// The members of a call that are the same for all agents: they belong to the node.
 typedef struct gestalt_site {
     const gestalt_key_place *places; ///< see gestalt_call

@@ -29,8 +29,8 @@ _homes = {name: module for module, names in {
     "importing": ["Imported", "import_file"],
     "py_trees_import": ["from_py_trees"],
     "expression": ["Expression", "ExpressionError"],
-    "host": ["Call", "Host"],
     "limits": ["Limits"],
+    "host": ["AgentLists", "Call", "Host", "statuses"],
     "lists": ["Lists"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
@@ -66,8 +66,8 @@ if TYPE_CHECKING:
     from .importing import Imported as Imported, import_file as import_file
     from .py_trees_import import from_py_trees as from_py_trees
     from .expression import Expression as Expression, ExpressionError as ExpressionError
-    from .host import Call as Call, Host as Host
     from .limits import Limits as Limits
+    from .host import AgentLists as AgentLists, Call as Call, Host as Host, statuses as statuses
     from .lists import Lists as Lists
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS

@@ -6,6 +6,7 @@ from ctypes import (
     c_bool, c_char, c_double, c_float, c_int, c_int16, c_int32, c_int64, c_int8, c_long, c_size_t, c_ssize_t, c_ubyte, c_uint, c_uint16, c_uint32, c_uint64, c_uint8, c_ulong, c_ulonglong)
 
 VERSION = '0.1.0'
+GESTALT_PLUGIN_ABI = 3
 GESTALT_OK = 0
 GESTALT_REJECTED = 1
 GESTALT_BAD_FILE = 2
@@ -191,6 +192,7 @@ class gestalt_list(Structure): pass
 class gestalt_key_place(Structure): pass
 class gestalt_call(Structure): pass
 class gestalt_gathered_call(Structure): pass
+class gestalt_packing(Structure): pass
 class gestalt_site(Structure): pass
 class gestalt_single_call(Structure): pass
 class gestalt_parameter(Structure): pass
@@ -319,6 +321,7 @@ gestalt_list._fields_ = [('counts', POINTER(c_int32)), ('anonymous_3', type('nes
 gestalt_key_place._fields_ = [('first', c_uint32), ('y', c_uint32), ('z', c_uint32)]
 gestalt_call._fields_ = [('lanes', c_uint64), ('starting', c_uint64), ('cancelling', c_bool), ('lane_count', c_uint32), ('node', c_uint32), ('now', c_int64), ('tick', c_uint64), ('first_agent', c_uint64), ('agents', POINTER(c_uint64)), ('arguments', POINTER(gestalt_column)), ('places', POINTER(gestalt_key_place)), ('memory', c_void_p), ('user', c_void_p), ('succeeded', c_uint64), ('failed', c_uint64), ('error', c_char_p), ('shape', c_void_p)]
 gestalt_gathered_call._fields_ = [('count', c_uint32), ('lane_count', c_uint32), ('lanes', POINTER(c_uint64)), ('starting', POINTER(c_uint64)), ('cancelling', c_bool), ('node', c_uint32), ('now', c_int64), ('tick', c_uint64), ('first_agents', POINTER(c_uint64)), ('agents', POINTER(POINTER(c_uint64))), ('arguments', POINTER(gestalt_column)), ('argument_strides', POINTER(c_size_t)), ('places', POINTER(gestalt_key_place)), ('memory', c_void_p), ('stride', c_size_t), ('user', c_void_p), ('succeeded', POINTER(c_uint64)), ('failed', POINTER(c_uint64)), ('error', c_char_p), ('shape', c_void_p)]
+gestalt_packing._fields_ = [('column', c_void_p), ('stride', c_size_t), ('values', c_void_p), ('is_bool', c_bool)]
 gestalt_site._fields_ = [('places', POINTER(gestalt_key_place)), ('user', c_void_p), ('node', c_uint32)]
 gestalt_single_call._fields_ = [('phase', c_uint), ('agent', c_uint64), ('node', c_uint32), ('now', c_int64), ('tick', c_uint64), ('arguments', POINTER(gestalt_column)), ('keys', POINTER(gestalt_column)), ('user', c_void_p), ('error', c_char_p), ('shape', c_void_p)]
 gestalt_parameter._fields_ = [('name', c_char_p), ('type', c_uint), ('by_key', c_bool), ('is_list', c_bool)]
@@ -438,6 +441,8 @@ functions = {
     'gestalt_shape_destroy': ('gestalt', None, (c_void_p, ), False),
     'gestalt_nodes_write': ('gestalt', c_bool, (c_uint, c_bool, gestalt_writer, ), False),
     'gestalt_schema_write': ('gestalt', c_bool, (gestalt_writer, ), False),
+    'gestalt_gathered_take': ('gestalt', c_uint64, (POINTER(gestalt_gathered_call), POINTER(gestalt_packing), c_uint32, ), False),
+    'gestalt_gathered_put': ('gestalt', None, (POINTER(gestalt_gathered_call), POINTER(gestalt_packing), c_uint32, ), False),
     'gestalt_host_create': ('gestalt', c_uint, (POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
     'gestalt_host_add': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_function), POINTER(gestalt_error), ), True),
     'gestalt_host_add_lone': ('gestalt', c_uint, (c_void_p, c_char_p, gestalt_lone_function, POINTER(gestalt_error), ), True),

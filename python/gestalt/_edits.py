@@ -18,7 +18,8 @@ from .native import Native, to_address
 
 if TYPE_CHECKING:
     from ._life import Life
-    from .host import Binding, Host
+    from .host import Host
+    from .leaf_binding import Binding
     from .population import Population
     from .shape import Shape
 

@@ -15,7 +15,7 @@ from ._library import lib
 if TYPE_CHECKING:
     from ._life import Turn
     from .columns import Pins, Rows
-    from .host import Binding
+    from .leaf_binding import Binding
     from .shape import Shape
 
 Array = npt.NDArray[Any]

@@ -122,10 +122,11 @@ class PartialTick:
         self._is_open = False
         try:
             self._population._turn.call(lib.gestalt_population_end, handle)
-        except errors.Rejected:
-            self._population._raise_failure()
+        except errors.Rejected as error:
+            self._population._raise_failure(error)
             raise
         finally:
+            self._population._forget_failures()
             self._population._raise_watcher_failure()
 
     def __enter__(self) -> PartialTick:

@@ -32,12 +32,16 @@ class Ticks(Part):
                 self._tick_interruptibly(when)
             else:
                 lib.gestalt_population_tick(self._handle, when)
-        except errors.Rejected:
-            self._raise_failure()
+        except errors.Rejected as error:
+            self._raise_failure(error)
             raise
         finally:
+            self._forget_failures()
             self._raise_watcher_failure()
         self._retired.clear()
+        for binding in self._bindings:
+            for plugin in binding._plugins if binding else ():
+                plugin.after_tick(self._handle)
 
     def _time(self, now: int | None) -> int:
         """Return the time of a tick."""
@@ -84,12 +88,19 @@ class Ticks(Part):
         self._check_open()
         return bool(lib.gestalt_actor_is_done(self._handle, whole(agent, "an id")))
 
-    def _raise_failure(self) -> None:
-        """Raise the exception of a leaf function, if one has raised any."""
-        for binding in self._bindings + self._retired:
-            if binding and binding.failure:
-                failure, binding.failure = binding.failure, None
-                raise failure
+    def _raise_failure(self, error: errors.Rejected) -> None:
+        """Raise the exception of a leaf function that an error of a tick stands for, if any."""
+        failures = [binding.failure(str(error)) for binding in self._bindings + self._retired if binding]
+        for failure in failures:
+            if failure:
+                raise failure from None
+
+    def _forget_failures(self) -> None:
+        """Forget the exceptions of a tick that has ended."""
+        if not self.is_interrupted:
+            for binding in self._bindings + self._retired:
+                if binding:
+                    binding.forget_failures()
 
     def _raise_watcher_failure(self) -> None:
         failure, self._watcher_failure = self._watcher_failure, None

@@ -54,6 +54,18 @@ class Function:
     kind: str
     #: The arguments that the shape passes, by name: their types; `key int` if a key is passed.
     arguments: dict[str, str]
+    #: The words of arguments that are enums, by value. The function gets ints.
+    words: dict[str, tuple[str, ...]]
+
+
+@dataclasses.dataclass(frozen=True)
+class FunctionCall:
+    """A call of a host function by a node."""
+
+    node: int
+    function: str
+    #: The constant arguments, by name. Others are computed for each call.
+    constants: dict[str, int | float]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -128,14 +140,33 @@ class Shape:
         functions = {}
         for i in range(lib.gestalt_shape_function_count(self._handle)):
             f = lib.gestalt_shape_function_at(self._handle, i)
-            arguments = {}
+            arguments, words = {}, {}
             for k in range(f.argument_count):
                 a = lib.gestalt_shape_argument(self._handle, i, k)
                 text = ("key " if a.by_key else "") + ("list of " if a.is_list else "") + TYPES[a.type]
                 arguments[a.name.decode()] = text
+                count = lib.gestalt_shape_argument_word_count(self._handle, i, k)
+                if count:
+                    words[a.name.decode()] = tuple(lib.gestalt_shape_argument_word(self._handle, i, k, value).decode()
+                                                   for value in range(count))
             name = f.name.decode()
-            functions[name] = Function(name, KINDS[f.kind], arguments)
+            functions[name] = Function(name, KINDS[f.kind], arguments, words)
         return functions
+
+    @property
+    def calls(self) -> list[FunctionCall]:
+        """The calls of host functions, in the order of nodes."""
+        functions = list(self.functions.values())
+        found, call, value = [], _c.gestalt_shape_call(), _c.gestalt_value()
+        while lib.gestalt_shape_next_call(self._handle, ctypes.byref(call)):
+            function = functions[call.function]
+            constants: dict[str, int | float] = {}
+            for name in function.arguments:
+                given = lib.gestalt_shape_given(self._handle, ctypes.byref(call), name.encode(), ctypes.byref(value))
+                if given == _c.GESTALT_GIVEN_CONSTANT:
+                    constants[name] = value.number if value.type == _c.GESTALT_FLOAT else value.integer
+            found.append(FunctionCall(call.node, function.name, constants))
+        return found
 
     def label(self, node: int) -> str:
         """Return a label of a node for people."""

@@ -22,9 +22,14 @@ typedef struct gather_slot {
     uint64_t lanes;
     uint64_t moment;       // number of the moment for which the interpreter is set
     const link_call *call; // for which it waits; NULL: it is done, or was stopped
-    uint32_t next;         // number of the next one that waits for the same call, or NO_SLOT
     bool is_done;
 } gather_slot;
+
+/// A call that a cohort waits for.
+typedef struct gather_asked {
+    uint64_t lanes, starting;
+    uint64_t succeeded, failed;
+} gather_asked;
 
 struct gather {
     const linked *linked;
@@ -38,11 +43,16 @@ struct gather {
     unsigned char *interps; // side by side, so that the arguments of calls are so as well
     unsigned char *stacks;
     fiber thread; // the stack of the thread
-    // By queue: the first slot that waits. Each call has two queues; the second is for cancelling.
+    // By queue: the first slot that waits. Each call has two queues. The first half is those for
+    // cancelling: a cohort that cancels then reaches calls for which others wait already.
     uint32_t *queues;
     uint64_t *waiting; // a bit for each queue that is not empty
     const gather_wave *wave;
     uint64_t *ticked; // by cohort of the wave: lanes to tick
+    // By slot: the call for which it waits, and the results. They are here, and not only in the
+    // interpreters, so that a call for many cohorts does not fetch the memory of each again.
+    gather_asked *asked;
+    uint32_t *next; // number of the next slot that waits for the same call, or NO_SLOT
     // arrays for calls
     uint64_t *lanes, *starting, *succeeded, *failed;
     uint64_t *first_agents;
@@ -103,6 +113,8 @@ static void gather_carve(gather *g, carving *from)
     CARVE(from, g->queues, queues);
     CARVE(from, g->waiting, (queues + 63) / 64);
     CARVE(from, g->ticked, cohorts);
+    CARVE(from, g->asked, cohorts);
+    CARVE(from, g->next, cohorts);
     CARVE(from, g->lanes, cohorts);
     CARVE(from, g->starting, cohorts);
     CARVE(from, g->succeeded, cohorts);
@@ -187,23 +199,30 @@ const char *gather_error(const gather *g, uint64_t *agent)
 
 // ---- queues
 
+// Queue a cohort for a call.
+static void queue_slot(gather *g, gather_slot *s, bool is_cancelling)
+{
+    uint32_t call = (uint32_t)(s->call - g->linked->calls), number = (uint32_t)(s - g->slots),
+             queue = is_cancelling ? call : g->linked->call_count + call;
+    g->next[number] = g->queues[queue];
+    g->queues[queue] = number;
+    g->waiting[queue / 64] |= UINT64_C(1) << queue % 64;
+}
+
 // Run on the stack of a cohort: wait until the call is made.
 void gather_wait(interp *t, const link_call *c)
 {
     gather_slot *s = t->tick.slot;
+    gather *g = s->of;
+    gather_asked *asked = &g->asked[s - g->slots];
+    *asked = (gather_asked){.lanes = t->call.lanes, .starting = t->call.starting};
     s->call = c;
-    fiber_switch(&s->fiber, &s->of->thread);
-}
-
-// Queue a cohort that has stopped running, if it waits for a call.
-static void queue_slot(gather *g, gather_slot *s)
-{
-    if (!s->call)
-        return;
-    uint32_t queue = 2 * (uint32_t)(s->call - g->linked->calls) + s->t->call.cancelling;
-    s->next = g->queues[queue];
-    g->queues[queue] = (uint32_t)(s - g->slots);
-    g->waiting[queue / 64] |= UINT64_C(1) << queue % 64;
+    queue_slot(g, s, t->call.cancelling);
+    fiber_switch(&s->fiber, &g->thread);
+    if (c->function->gathered) {
+        t->call.succeeded = asked->succeeded;
+        t->call.failed = asked->failed;
+    }
 }
 
 // Take all cohorts from the first queue that is not empty. Returns the first of them, or NO_SLOT.
@@ -237,7 +256,7 @@ static void call_one(const gather_slot *s)
 static void find_span(const gather *g, uint32_t first, uint32_t *begin, uint32_t *end)
 {
     *begin = *end = first;
-    for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next) {
+    for (uint32_t i = first; i != NO_SLOT; i = g->next[i]) {
         *begin = i < *begin ? i : *begin;
         *end = i > *end ? i : *end;
     }
@@ -262,7 +281,7 @@ static void put_error(const gather *g, uint32_t first, const char *error)
 {
     uint32_t lowest = first;
     uint64_t agent = UINT64_MAX;
-    for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next) {
+    for (uint32_t i = first; i != NO_SLOT; i = g->next[i]) {
         uint64_t own = call_lowest_agent(g->slots[i].t);
         if (own < agent)
             lowest = i;
@@ -284,9 +303,9 @@ static void call_many(gather *g, uint32_t first)
     memset(g->starting, 0, count * sizeof *g->starting);
     memset(g->succeeded, 0, count * sizeof *g->succeeded);
     memset(g->failed, 0, count * sizeof *g->failed);
-    for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next) {
-        g->lanes[i - begin] = g->slots[i].t->call.lanes;
-        g->starting[i - begin] = g->slots[i].t->call.starting;
+    for (uint32_t i = first; i != NO_SLOT; i = g->next[i]) {
+        g->lanes[i - begin] = g->asked[i].lanes;
+        g->starting[i - begin] = g->asked[i].starting;
     }
     gestalt_gathered_call call = {.count = count,
                                   .lane_count = t->call.lane_count,
@@ -308,20 +327,31 @@ static void call_many(gather *g, uint32_t first)
                                   .failed = g->failed,
                                   .shape = t->call.shape};
     c->function->gathered(&call);
-    for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next) {
-        g->slots[i].t->call.succeeded = g->succeeded[i - begin];
-        g->slots[i].t->call.failed = g->failed[i - begin];
+    for (uint32_t i = first; i != NO_SLOT; i = g->next[i]) {
+        g->asked[i].succeeded = g->succeeded[i - begin];
+        g->asked[i].failed = g->failed[i - begin];
     }
     if (call.error)
         put_error(g, first, call.error);
 }
 
 // Report results for lanes outside of the call here: the handler of misuse needs a large stack.
-static void check_results(const gather_slot *s)
+static void check_results(gather *g, uint32_t number)
 {
-    const gestalt_call *call = &s->t->call;
-    if (SELDOM((call->succeeded | call->failed) & ~call->lanes) && !call->cancelling)
-        call_tell_lanes(s->t, s->call, call->lanes);
+    const gather_slot *s = &g->slots[number];
+    gather_asked *asked = &g->asked[number];
+    gestalt_call *call = &s->t->call;
+    if (s->call->function->gathered) {
+        if (!SELDOM((asked->succeeded | asked->failed) & ~asked->lanes) || call->cancelling)
+            return;
+        call->succeeded = asked->succeeded;
+        call->failed = asked->failed;
+    } else if (!SELDOM((call->succeeded | call->failed) & ~call->lanes) || call->cancelling) {
+        return;
+    }
+    call_tell_lanes(s->t, s->call, call->lanes);
+    asked->succeeded = call->succeeded;
+    asked->failed = call->failed;
 }
 
 // Make the call for all cohorts of a queue. Once the tick has been stopped, results are not used.
@@ -332,10 +362,10 @@ static void make_calls(gather *g, uint32_t first)
     if (g->slots[first].call->function->gathered)
         call_many(g, first);
     else
-        for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next)
+        for (uint32_t i = first; i != NO_SLOT; i = g->next[i])
             call_one(&g->slots[i]);
-    for (uint32_t i = first; i != NO_SLOT; i = g->slots[i].next)
-        check_results(&g->slots[i]);
+    for (uint32_t i = first; i != NO_SLOT; i = g->next[i])
+        check_results(g, i);
 }
 
 // ---- waves
@@ -348,17 +378,52 @@ static void slot_run(void *user)
         s->is_done = interp_try(s->t, s->c, s->lanes);
     else
         interp_tick(s->t, s->c, s->lanes);
-    s->call = NULL;
     fiber_leave(&s->fiber, &s->of->thread);
 }
 
 static void continue_slot(gather *g, gather_slot *s)
 {
+    s->call = NULL;
     fiber_switch(&g->thread, &s->fiber);
-    if (s->call)
-        queue_slot(g, s);
-    else if (s->is_done && g->wave->done)
+    if (!s->call && s->is_done && g->wave->done)
         g->wave->done(g->wave->user, s->t, s->c, (uint32_t)(s - g->slots), s->lanes);
+}
+
+// Prefetch what continuing a cohort reads first: the top of its stack, and its interpreter.
+static void fetch_slot(const gather_slot *s)
+{
+    enum { FETCHED = 512 };
+    const unsigned char *stack = s->fiber.registers, *t = (const unsigned char *)s->t;
+    for (uint32_t i = 0; i < FETCHED; i += COHORT_LINE)
+        __builtin_prefetch(stack + i, 1);
+    for (uint32_t i = 0; i < sizeof(interp); i += COHORT_LINE)
+        __builtin_prefetch(t + i, 1);
+    interp_fetch(s->t, s->c);
+}
+
+// Return the slot that comes some slots after another one in a queue, or NO_SLOT.
+static uint32_t slot_after(const gather *g, uint32_t number, uint32_t distance)
+{
+    while (distance-- > 0 && number != NO_SLOT)
+        number = g->next[number];
+    return number;
+}
+
+// Continue all cohorts of a queue.
+static void continue_slots(gather *g, uint32_t first)
+{
+    enum { AHEAD = 3, FAR_AHEAD = 8 };
+    uint32_t ahead = slot_after(g, first, AHEAD), far_ahead = slot_after(g, first, FAR_AHEAD);
+    for (uint32_t i = first, next; i != NO_SLOT; i = next) {
+        next = g->next[i];
+        if (ahead != NO_SLOT)
+            fetch_slot(&g->slots[ahead]);
+        if (far_ahead != NO_SLOT)
+            __builtin_prefetch(&g->slots[far_ahead], 1);
+        ahead = slot_after(g, ahead, 1);
+        far_ahead = slot_after(g, far_ahead, 1);
+        continue_slot(g, &g->slots[i]);
+    }
 }
 
 static void start_slot(gather *g, uint32_t number)
@@ -366,7 +431,6 @@ static void start_slot(gather *g, uint32_t number)
     gather_slot *s = &g->slots[number];
     s->lanes = g->ticked[number];
     s->is_done = true;
-    s->call = NULL;
     if (s->moment != g->moments)
         interp_begin(s->t, g->moment);
     s->moment = g->moments;
@@ -394,10 +458,7 @@ bool gather_tick(gather *g, const gather_wave *wave)
             start_slot(g, i);
     for (uint32_t first; (first = take_queue(g)) != NO_SLOT;) {
         make_calls(g, first);
-        for (uint32_t i = first, next; i != NO_SLOT; i = next) {
-            next = g->slots[i].next;
-            continue_slot(g, &g->slots[i]);
-        }
+        continue_slots(g, first);
     }
     bool is_done = true;
     for (uint32_t i = 0; i < wave->count; i++) {

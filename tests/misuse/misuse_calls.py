@@ -89,7 +89,7 @@ values = {
     "const gestalt_tree_share *": "&api_tree_share",
     "const gestalt_rows_options *": "api_rows_options(f)", "const gestalt_steering_options *": "api_steering_options(f)",
     "const gestalt_record_description *": "api_description(f)", "const gestalt_record_frame *": "api_frame(f)",
-    "const gestalt_edit *": "api_edit(f)", "const gestalt_function *": "&api_function", "gestalt_span": "api_span(f)",
+    "const gestalt_edit *": "api_edit(f)", "const gestalt_function *": "&api_function", "const gestalt_gathered_call *": "&api_gathered", "const gestalt_packing *": "&api_packing", "gestalt_span": "api_span(f)",
     "gestalt_key": "f->key", "gestalt_error *": "&f->error", "const gestalt_record_column *": "api_description(f)->columns",
     "const gestalt_value *": "f->values", "const gestalt_shape_call *": "api_shape_call(f)",
     "gestalt_launch_cursor *": "&f->cursor", "const gestalt_tree_frame *": "api_tree_frame(f)",

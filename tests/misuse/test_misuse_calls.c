@@ -279,6 +279,10 @@ static const gestalt_snapshot_tail api_tail = {.entries = give_no_entries,
 static const gestalt_snapshot_reader api_reader = {.read = read_no_snapshot};
 static const gestalt_record_source no_source = {read_nothing, NULL};
 static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+// a call without cohorts
+static const gestalt_gathered_call api_gathered;
+static const gestalt_packing api_packing;
+
 static const gestalt_function api_function = {
     .name = "another", .kind = GESTALT_IMMEDIATE, .single = leaf};
 static const gestalt_world_part api_part = {.name = "nothing"};

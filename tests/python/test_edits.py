@@ -158,6 +158,10 @@ def test_groups_keep_their_host():
         seen.append("work")
         return gestalt.RUNNING
 
+    @host.cancel("work")
+    def stop():
+        seen.append("stop")
+
     @host.action
     def rest():
         seen.append("rest")
@@ -167,18 +171,19 @@ def test_groups_keep_their_host():
     population.tick()
     population.edit(compiled({"type": "action", "do": "rest"}, actions=actions))
     population.tick()
-    # The action is cancelled by a call, too.
-    assert seen == ["work", "work", "rest"]
+    assert seen == ["work", "stop", "rest"]
 
 
 def test_an_exception_of_a_cancelled_action_comes_with_the_next_tick():
     host = gestalt.Host()
 
     @host.action
-    def work(call):
-        if call.cancelling:
-            raise KeyError("cannot stop")
+    def work():
         return gestalt.RUNNING
+
+    @host.cancel("work")
+    def stop():
+        raise KeyError("cannot stop")
 
     population = gestalt.Population(compiled({"type": "action", "do": "work"}, actions={"work": {}}), host=host, agents=3)
     population.tick()

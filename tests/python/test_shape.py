@@ -45,3 +45,15 @@ def test_needs_of_a_population():
     assert calls.needs(host)["visits"] == 1
     with pytest.raises(gestalt.BadArgument):
         shape.needs(lanes=65)
+
+
+def test_calls_of_functions(tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text("""{"gestalt": 1, "blackboard": {"n": "int"},
+      "actions": {"go": {"args": {"far": "float", "times": "int", "gait": ["trot", "gallop"]}}},
+      "root": {"type": "sequence", "children": [{"type": "condition", "if": "n == 0"},
+        {"type": "action", "do": "go", "args": {"far": 2.5, "times": "n + 1", "gait": "'gallop'"}}]}}""")
+    shape = gestalt.compile(path)
+    assert shape.functions["go"].words == {"gait": ("trot", "gallop")}
+    (call,) = shape.calls
+    assert (call.function, call.constants) == ("go", {"far": 2.5, "gait": 1})

@@ -343,11 +343,58 @@ static void test_memory(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// Only values of the agents in a call are copied: of whole cohorts, of parts, and with few lanes.
+static void test_packing(void **state)
+{
+    (void)state;
+    enum { COHORTS = 9, ROOM_OF = 80 };
+    static uint64_t masks[COHORTS][8];
+    static int32_t ints[COHORTS][ROOM_OF];
+    uint64_t lanes[COHORTS] = {5, 0, UINT64_MAX, 1ull << 63, 0xffff, 6, 0, UINT64_MAX, 2};
+    for (uint32_t lane_count = 64; lane_count > 0; lane_count = lane_count == 64   ? 16
+                                                                : lane_count == 16 ? 1
+                                                                                   : 0) {
+        int32_t values[COHORTS * 64];
+        bool bools[COHORTS * 64];
+        uint64_t count = 0, expected = 0;
+        for (uint32_t i = 0; i < COHORTS; i++) {
+            lanes[i] &= UINT64_MAX >> (64 - lane_count);
+            expected += (uint64_t)__builtin_popcountll(lanes[i]);
+            masks[i][0] = UINT64_C(0x123456789abcdef) * (i + 1);
+            for (int k = 0; k < ROOM_OF; k++)
+                ints[i][k] = (int32_t)i * 100 + k;
+        }
+        gestalt_gathered_call call = {.count = COHORTS, .lane_count = lane_count, .lanes = lanes};
+        gestalt_packing columns[] = {{ints, sizeof *ints, values, false},
+                                     {masks, sizeof *masks, bools, true}};
+        assert_int_equal(gestalt_gathered_take(&call, NULL, 0), expected);
+        assert_int_equal(gestalt_gathered_take(&call, columns, 2), expected);
+        for (uint32_t i = 0; i < COHORTS; i++)
+            for (GESTALT_LANES_EACH(lane, lanes[i])) {
+                assert_int_equal(values[count], ints[i][lane]);
+                assert_int_equal(bools[count], masks[i][0] >> lane & 1);
+                values[count] = -values[count] - 1;
+                bools[count] = !bools[count];
+                count++;
+            }
+        gestalt_gathered_put(&call, columns, 2);
+        for (uint32_t i = 0; i < COHORTS; i++) {
+            assert_true(masks[i][0] == (UINT64_C(0x123456789abcdef) * (i + 1) ^ lanes[i]));
+            for (int k = 0; k < ROOM_OF; k++) {
+                int32_t old = (int32_t)i * 100 + k;
+                bool is_put = k < 64 && lanes[i] >> k & 1;
+                assert_int_equal(ints[i][k], is_put ? -old - 1 : old);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls),       cmocka_unit_test(test_one_agent),
         cmocka_unit_test(test_errors),      cmocka_unit_test(test_wrong_results),
-        cmocka_unit_test(test_registering), cmocka_unit_test(test_memory)};
+        cmocka_unit_test(test_registering), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_packing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

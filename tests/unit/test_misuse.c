@@ -341,6 +341,10 @@ static bool returns(void)
       gestalt_shape_given(f->shape, &call_of, "a", &value) == GESTALT_GIVEN_NOT)                   \
     X(host_create_null, "`host` is NULL", gestalt_host_create(NULL, NULL, error) M)                \
     X(host_find_null, "`name` is NULL", !gestalt_host_find(f->host, NULL))                         \
+    X(gathered_take_null, "`call` is NULL", gestalt_gathered_take(NULL, NULL, 0) == 0)             \
+    X(gathered_take_no_columns, "`columns` is NULL",                                               \
+      gestalt_gathered_take(&(gestalt_gathered_call){0}, NULL, 1) == 0)                            \
+    X(gathered_put_null, "`call` is NULL", (gestalt_gathered_put(NULL, NULL, 0), true))            \
     X(host_add_null, "`function` is NULL", gestalt_host_add(registry, NULL, error) M)              \
     X(host_add_no_name, "`function->name` is NULL",                                                \
       gestalt_host_add(registry, FUNCTION(.kind = GESTALT_DEFERRED), error) M)                     \

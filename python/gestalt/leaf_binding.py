@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""Hosts of the engine that are made of a `Host` for a shape, and what leaf functions raise.
+
+The engine ends a tick with the error of the lowest agent, whatever the threads. So each exception of
+a leaf gets a number, which is a part of its text for the engine; the text that the engine returns
+then says which exception to raise.
+"""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import re
+from typing import TYPE_CHECKING, Any, Callable, Iterable
+
+from . import _c, errors
+from ._library import Collected, lib
+from ._life import Life
+from .leaf_calls import Buffers, Caller, Parameter, set_error
+from .shape import Shape
+
+if TYPE_CHECKING:
+    from .host import Host, Leaf
+
+_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+def _text(shape: int, place: int) -> str:
+    """Return a text of a shape."""
+    size = ctypes.c_size_t()
+    text = lib.gestalt_shape_text(shape, place, ctypes.byref(size))
+    return ctypes.string_at(text, size.value).decode(errors="replace")
+
+
+class Binding:
+    """A host of the engine with the functions that a shape calls."""
+
+    def __init__(self, host: Host, shape: Shape) -> None:
+        self._handle = 0
+        self._kept: list[Any] = []
+        self._buffers = Buffers()
+        self._failures: dict[int, tuple[BaseException, Any]] = {}
+        self._is_stopped = False
+        handle = ctypes.c_void_p()
+        lib.gestalt_host_create(None, ctypes.byref(handle))
+        self._handle = handle.value or 0
+        self._plugins = list(host._plugins)
+        kept = self._kept  # what the engine calls
+        kept += self._plugins
+
+        def destroy(handle: int) -> None:
+            lib.gestalt_host_destroy(handle)
+            kept.clear()
+
+        self._life = Life(self._handle, destroy, shape._life)
+        for plugin in self._plugins:
+            plugin.add(self._handle)
+        keys = {k.name.decode(): k for k in (lib.gestalt_shape_key_at(shape._handle, i)
+                                             for i in range(lib.gestalt_shape_key_count(shape._handle)))}
+        for number, f in enumerate(shape.functions.values()):
+            leaf = host._leaves.get(f.name)
+            if leaf:
+                self._add(shape, number, leaf, keys)
+            elif f.kind == "deferred" and not lib.gestalt_host_find(self._handle, f.name.encode()):
+                self._register(f.name, _c.GESTALT_DEFERRED, _passed(shape, number), [], None)
+
+    def __del__(self) -> None:
+        if getattr(self, "_life", None):
+            self._handle = 0
+            self._life.release()
+
+    def check(self, shape: Shape) -> Binding:
+        """Raise an error that lists all differences."""
+        lines = self.misfits(shape)
+        if lines:
+            raise errors.BadArgument("\n  ".join([f"the host does not fit {shape!r}:", *lines]))
+        return self
+
+    def misfits(self, shape: Shape) -> list[str]:
+        """Return a line for each difference between the host and what the shape calls."""
+        text = Collected()
+        lib.gestalt_host_misfits(self._handle, shape._handle, text.writer)
+        return text.text().splitlines()
+
+    # ---- registering
+
+    def _register(self, name: str, kind: int, arguments: list[Any], keys: list[Any], leaf: Callable[[Any], None] | None) -> None:
+        function = _c.gestalt_function(
+            name=name.encode(), kind=kind, arguments=(_c.gestalt_parameter * max(len(arguments), 1))(*arguments),
+            argument_count=len(arguments), keys=(_c.gestalt_parameter * max(len(keys), 1))(*keys), key_count=len(keys))
+        if leaf:
+            leaf(function)
+        lib.gestalt_host_add(self._handle, ctypes.byref(function))
+
+    def _add(self, shape: Shape, number: int, leaf: Leaf, keys: dict[str, Any]) -> None:
+        arguments = leaf.arguments if leaf.arguments is not None else _passed(shape, number)
+        indices = {a.name.decode(): i for i, a in enumerate(arguments)}
+        own: list[Any] = []
+        own_names: dict[str, int] = {}
+
+        def resolve(name: str, writes: bool) -> Parameter:
+            if name in indices:
+                a = arguments[indices[name]]
+                if writes and not a.by_key:
+                    raise errors.BadArgument(f"`{leaf.name}` writes its argument `{name}`, but {shape!r} passes a value: declare "
+                                             f'it as `"key {_word(a.type)}"` in the document')
+                return Parameter(name, indices[name], True, a.type, writes, a.is_list)
+            if name not in keys:
+                raise errors.BadArgument(f"`{leaf.name}` has a parameter `{name}`, which is neither an argument of its nodes "
+                                         f"({', '.join(indices) or 'none'}) nor a key of {shape!r}")
+            key = keys[name]
+            if name not in own_names:
+                own_names[name] = len(own)
+                own.append(_c.gestalt_parameter(name=name.encode(), type=key.type, is_list=key.capacity > 0))
+            return Parameter(name, own_names[name], False, key.type, writes, key.capacity > 0)
+
+        self._register(leaf.name, leaf.kind, arguments, own, self._prepare(leaf, resolve, own))
+
+    def _prepare(self, leaf: Leaf, resolve: Callable[[str, bool], Parameter], own: list[Any]) -> Callable[[Any], None] | None:
+        """Find the columns of a leaf's parameters. Returns what completes the function for the engine."""
+        if leaf.kind == _c.GESTALT_DEFERRED:
+            return None
+        main = self._caller(leaf, leaf.function, leaf.writes, leaf.parameters, resolve)
+        cancel = None
+        if leaf.cancel:
+            cancel = self._caller(leaf, leaf.cancel.function, leaf.cancel.writes, leaf.cancel.parameters, resolve)
+
+        def complete(function: Any) -> None:
+            gathered = _Function(self._entry(leaf.name, main, cancel))
+            self._kept.append(gathered)
+            function.gathered = ctypes.cast(gathered, _c.gestalt_gathered_function)
+        return complete
+
+    def _caller(self, leaf: Leaf, function: Callable[..., Any], writes: Iterable[str], names: tuple[tuple[str, bool], ...],
+                resolve: Callable[[str, bool], Parameter]) -> Caller:
+        parameters = [None if name == "call" else resolve(name, name in writes) for name, _ in names]
+        keywords = [name for name, by_name in names if by_name]
+        return Caller(leaf.name, leaf.kind == _c.GESTALT_IMMEDIATE, function, parameters, keywords, self._buffers, _text)
+
+    def _entry(self, name: str, main: Caller, cancel: Caller | None) -> Callable[[int], None]:
+        cancelling = _c.gestalt_gathered_call.cancelling.offset
+
+        def entry(address: int) -> None:
+            caller = main
+            try:
+                if ctypes.c_bool.from_address(address + cancelling).value:
+                    if cancel is None:
+                        return
+                    caller = cancel
+                if self._is_stopped:
+                    set_error(address, _STOPPED)
+                    return
+                caller.call(address)
+            except BaseException as failure:  # raised by the call that ticks
+                self._fail(address, name, failure)
+        return entry
+
+    # ---- exceptions
+
+    _numbers = itertools.count(1)  # of all exceptions: several hosts can raise some in one tick
+
+    def _fail(self, address: int, name: str, failure: BaseException) -> None:
+        if isinstance(failure, ValueError) and "read-only" in str(failure):
+            failure.add_note(f"a leaf declares what it writes: writes=[...] of `{name}`")
+        # After Ctrl-C, leaves of this tick are not called any more.
+        self._is_stopped |= not isinstance(failure, Exception)
+        number = next(self._numbers)
+        text = ctypes.create_string_buffer(f"exception {number} of leaf `{name}`: {type(failure).__name__}".encode()[:200])
+        self._failures[number] = (failure, text)
+        set_error(address, text)
+
+    def failure(self, message: str) -> BaseException | None:
+        """Return the exception that an error of a tick stands for, if it is one of this host's."""
+        stopping = [failure for failure, _ in self._failures.values() if not isinstance(failure, Exception)]
+        if stopping:
+            return stopping[0]
+        found = re.match(r"exception (\d+) of leaf ", message)
+        return self._failures.get(int(found[1]), (None, None))[0] if found else None
+
+    def forget_failures(self) -> None:
+        """Forget the exceptions of a tick that has ended."""
+        self._failures, self._is_stopped = {}, False
+
+
+_STOPPED = ctypes.create_string_buffer(b"the tick was stopped by an exception")
+
+
+def _passed(shape: Shape, number: int) -> list[Any]:
+    """Return the arguments that a shape passes to a function."""
+    count = lib.gestalt_shape_function_at(shape._handle, number).argument_count
+    return [lib.gestalt_shape_argument(shape._handle, number, i) for i in range(count)]
+
+
+def _word(kind: int) -> str:
+    from .shape import TYPES
+    return TYPES[kind]
