@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._arguments import name_of, whole
+from ._edits import EditReport, take_report, to_renames
 from ._library import Collected, lib
 from ._interrupts import Interruptible
 from ._life import Life, Turn, takes_turns
@@ -487,49 +488,61 @@ class World:
         return text.bytes()
 
     def load(self, source: str | os.PathLike[str] | bytes, *, saved_with: Scene | None = None,
-             renames: Mapping[str, str] | None = None) -> None:
+             renames: Mapping[str, str] | None = None) -> dict[str, EditReport]:
         """Restore the world from a file, or from the bytes of `snapshot`.
 
         `saved_with` is the scene of a snapshot in a file, if its groups had other trees; `renames` then
-        has new names of keys and nodes by their old names.
+        has new names of keys and nodes by their old names. Returns what this did to the groups whose
+        trees differ, by name.
         """
-        handle = self._open()
+        handle, reports = self._open(), {}
         self._population._moves("loading a snapshot")
         if isinstance(source, bytes):
             if saved_with is not None:
                 raise errors.BadArgument("the snapshot of another scene must be in a file")
             lib.gestalt_world_load_memory(handle, source, len(source))
         elif saved_with is not None:
-            self._load_with(handle, os.fsencode(source), saved_with, renames or {})
+            reports = self._load_with(handle, os.fsencode(source), saved_with, renames)
         else:
             lib.gestalt_world_load(handle, os.fsencode(source))
         self._population._seen = self._population._agents_known()
+        return reports
 
-    def _load_with(self, handle: int, path: bytes, scene: Scene, renames: Mapping[str, str]) -> None:
+    def _load_with(self, handle: int, path: bytes, scene: Scene, renames: Mapping[str, str] | None
+                   ) -> dict[str, EditReport]:
         shapes = [group.shape for group in scene.groups.values()]
         old = (_c.gestalt_group * len(shapes))()
         for i, shape in enumerate(shapes):
             old[i].shape = shape._handle
-        listed = _renames(renames)
+        listed, count = to_renames(renames)
+        reports = (ctypes.c_void_p * len(self.scene.groups))()
         options = _c.gestalt_load_options(old_shapes=old, old_shape_count=len(shapes), renames=listed,
-                                          rename_count=len(renames))
+                                          rename_count=count, reports=reports)
         lib.gestalt_world_load_with(handle, path, ctypes.byref(options))
+        return self._reports_of(reports)
+
+    def _reports_of(self, reports: Any) -> dict[str, EditReport]:
+        found = zip(self.scene.groups, (take_report(ctypes.c_void_p(r)) for r in reports))
+        return {name: report for name, report in found if report}
 
     def edit(self, trees: Trees | None = None, *, scene: Scene | None = None,
-             renames: Mapping[str, str] | None = None) -> None:
+             renames: Mapping[str, str] | None = None) -> dict[str, EditReport]:
         """Continue with other trees for some groups, or with a scene in which only trees differ.
 
-        Agents keep all state that still applies. Views and groups of the old trees expire.
+        Agents keep all state that still applies. Views and groups of the old trees expire. Returns what
+        the edit did to the groups whose trees differ, by name.
         """
         if (trees is None) == (scene is None):
             raise errors.BadArgument("give either `trees` or `scene`")
         new = self.scene.edited(trees) if trees is not None else scene
         assert new is not None
         self._replaceable("an edit")
-        edited, given = ctypes.c_void_p(), renames or {}
-        lib.gestalt_world_edit(self._open(), new._handle, ctypes.byref(self._options), _renames(given), len(given),
-                               ctypes.byref(edited), None)
+        edited, (listed, count) = ctypes.c_void_p(), to_renames(renames)
+        reports = (ctypes.c_void_p * len(self.scene.groups))()
+        lib.gestalt_world_edit(self._open(), new._handle, ctypes.byref(self._options), listed, count,
+                               ctypes.byref(edited), reports)
         self._replace(edited.value or 0, new)
+        return self._reports_of(reports)
 
     # ---- recordings
 
@@ -557,11 +570,6 @@ class World:
         if not self._handle:
             return "<gestalt.World: closed>"
         return f"<gestalt.World {self.scene.name!r}: {len(self):,} agents, step {self.steps}>"
-
-
-def _renames(renames: Mapping[str, str]) -> Any:
-    listed = [_c.gestalt_rename(old.encode(), new.encode()) for old, new in renames.items()]
-    return (_c.gestalt_rename * max(len(listed), 1))(*listed)
 
 
 class Sampler:

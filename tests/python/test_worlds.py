@@ -137,6 +137,14 @@ def test_views_expire_when_agents_are_born():
 
 
 def test_the_world_owns_its_population():
+    plain = gestalt.Population(gestalt.compile({"gestalt": 1, "root": {"type": "wait", "ticks": 1}}))
+    own = gestalt.World(WALKERS).population
+    assert set(vars(plain)) <= set(vars(own))
+    refused = {name for name in dir(plain) if getattr(type(own), name, 0) is not getattr(type(plain), name, 0)}
+    changing = {"tick", "spawn", "despawn", "inherit", "insert", "insert_many", "remove", "remove_many", "compact", "load",
+                "edit", "begin_edit", "begin_tick", "step", "add_group", "remove_group", "keep", "keep_nothing", "interrupt",
+                "close"}
+    assert changing & set(dir(plain)) <= refused
     with gestalt.World(WALKERS) as world:
         for call in (lambda p: p.tick(), lambda p: p.spawn(3), lambda p: p.despawn(0), lambda p: p.compact(),
                      lambda p: p.close()):
@@ -171,14 +179,15 @@ def test_edits_keep_agents(tmp_path):
         world.step(3)
         view, places = world["walkers"]["n"], world.position
         world.save(tmp_path / "old.gss")
-        world.edit({"walkers": tree})
+        reports = world.edit({"walkers": tree})
+        assert list(reports) == ["walkers"] and reports["walkers"].counts.agents == 100
         assert world.steps == 3 and (world.position == places).all()
         with pytest.raises(gestalt.Expired):
             view.copy()
         world.step()
         assert set(world["walkers"]["n"].copy()) == {103}
         edited = world.hash()
-        world.load(tmp_path / "old.gss", saved_with=gestalt.Scene(WALKERS))
+        assert list(world.load(tmp_path / "old.gss", saved_with=gestalt.Scene(WALKERS))) == ["walkers"]
         world.step()
         assert world.hash() == edited
         with pytest.raises(gestalt.BadFile):
