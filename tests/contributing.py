@@ -363,7 +363,7 @@ def check_suites(copy):
     if not expect("it builds", copy, "ninja", "-C", "build", "gestalt", *programs):
         return
     os.environ["GESTALT_DOCS"] = str(copy / "docs")
-    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200], [1, 100], [])):
+    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 49], [1, 49], [])):
         expect(program, copy, copy / "build" / program, *arguments)
     gestalt = copy / "build/gestalt"
     for name in ("throttle", "hold", "expire", "until", "series", "expression_hypot"):

@@ -10,6 +10,7 @@ Also compares native code with the interpreter: run.py GESTALT --native [scenes]
 be the same except measured times, for these documents or for the scenes of examples/.
 """
 import itertools
+import os
 import pathlib
 import re
 import sys
@@ -137,8 +138,9 @@ def main(gestalt, reference, part="documents"):
     if reference == "--native" and part == "scenes":
         compare_natives(gestalt, scenes, compare_native_scene, 5)
     elif reference == "--native":
-        # Only every third document: compiling them takes as long as all comparisons of the interpreter.
-        compare_natives(gestalt, documents[::3], compare_native_document, 20)
+        # Only some documents: compiling them takes as long as all comparisons of the interpreter.
+        step = 3 if os.environ.get("GESTALT_THOROUGH") else 6
+        compare_natives(gestalt, documents[::step], compare_native_document, 60 // step)
     else:
         for path in documents:
             tap.report(str(path.relative_to(top)), compare(gestalt, reference, str(path)))

@@ -6,6 +6,7 @@ Every good document and example must be valid, and the schema must find every mi
 python3-jsonschema the tests are skipped.
 """
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -224,22 +225,26 @@ def check_scenes(gestalt):
         tap.report(f"found: {text}", None if found else "it is valid")
 
 
-def own_validator(gestalt, path):
+def own_validator(gestalt, path, is_checked=True):
     schema = json.loads(tap.run([gestalt, "schema", path])[0])
-    jsonschema.Draft7Validator.check_schema(schema)
+    if is_checked:
+        jsonschema.Draft7Validator.check_schema(schema)
     return jsonschema.Draft7Validator(schema)
 
 
 def check_own(gestalt):
     """Test the schemas of single documents: of good documents, and of one with mistakes."""
+    number = 0
     for path in sorted([*(top / "tests/golden/good").glob("*.json"), *(top / "examples").glob("*.json")]):
         document = json.loads(path.read_text("utf-8"))
         if path.stem in ("broken", "deep") or path.name.endswith(".show.json") or "scene" in document:
             continue
-        validator = own_validator(gestalt, path)
+        # Checking the schemas themselves takes most of the time, and they differ only in names: check every fourth.
+        validator = own_validator(gestalt, path, number % 4 == 0 or os.environ.get("GESTALT_THOROUGH"))
+        number += 1
         formatted = json.loads(tap.run([gestalt, "fmt", path])[0])
         tap.report(f"{path.relative_to(top)} is valid for its own schema",
-                   first_error(validator, document) or first_error(validator, formatted))
+                   first_error(validator, document) or (formatted != document and first_error(validator, formatted)))
     check_slips(gestalt)
 
 

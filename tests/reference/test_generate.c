@@ -3,6 +3,7 @@
 // about them is true for the runs. Also tests of the shrinker.
 //
 //    test_generate [FIRST_SEED COUNT]
+#include "amount.h"
 #include "columns.h"
 #include "generate.h"
 #include "image.h"
@@ -22,7 +23,7 @@
 #include <cmocka.h>
 
 enum { AGENTS = 3, TICKS = 30 };
-static uint64_t first_seed = 1, document_count = 2000;
+static uint64_t first_seed = 1, document_count;
 
 static bool print(void *user, const char *text, size_t size)
 {
@@ -321,6 +322,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_coverage),  cmocka_unit_test(test_word_switches),
         cmocka_unit_test(test_same_seed), cmocka_unit_test(test_shrink),
     };
+    document_count = amount_of(2000, 4);
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = strtoull(arguments[2], NULL, 10);
