@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._arguments import whole
+from ._arguments import data_of, whole
 from ._edits import Loading, OldShape
 from ._library import lib
 from ._part import Part, pointer_to, to_ids
@@ -28,6 +28,8 @@ class Actors:
 
     def __getitem__(self, chosen: slice) -> Actors:
         """Return some adjacent actors."""
+        if not isinstance(chosen, slice):
+            raise TypeError("actors are bytes that belong together: take some by a slice, such as actors[3:4]")
         begin, end, step = chosen.indices(len(self))
         if step != 1:
             raise errors.BadArgument("a list of actors can be cut, and not reordered")
@@ -56,7 +58,7 @@ class Movers(Part):
 
     def check_actor(self, actor: bytes, group: int = 0) -> None:
         """Raise BadFile if a group cannot accept an actor."""
-        data = bytes(actor)
+        data = data_of(actor, "an actor")
         lib.gestalt_actor_check(self._handle, self._check_group(group), data, len(data))
 
     def insert(self, actor: bytes, group: int = 0, *, agent: int | None = None,
@@ -65,7 +67,7 @@ class Movers(Part):
 
         An actor of one of the `old_shapes` is edited, as by `load`.
         """
-        data, group = bytes(actor), self._check_group(group)
+        data, group = data_of(actor, "an actor"), self._check_group(group)
         loading = Loading(old_shapes, renames, 0)
         if agent is not None:
             if loading.options.old_shape_count:
@@ -103,6 +105,8 @@ class Movers(Part):
                     agents: npt.ArrayLike | None = None) -> npt.NDArray[np.uint64]:
         """Add an agent for each actor, and return their ids: `agents`, or the next ones. All are added, or none."""
         self._check_open()
+        if not isinstance(actors, Actors):
+            raise TypeError(f"actors are those of `take_many`, not {type(actors).__name__}")
         count = len(actors)
         group_of = np.ascontiguousarray(np.broadcast_to(to_ids(groups) if np.ndim(groups) else whole(groups, "a group"), count),
                                         np.uint32)

@@ -32,3 +32,10 @@ def name_of(value: Any, what: str = "a name") -> bytes:
     if b"\0" in text:
         raise errors.BadArgument(f"{what} cannot be {value!r}: it has a zero byte")
     return text
+
+
+def data_of(value: Any, what: str) -> bytes:
+    """Return bytes, of which `bytes` would also make some from numbers and lists."""
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{what} must be bytes, not {type(value).__name__}")
+    return bytes(value)

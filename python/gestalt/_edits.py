@@ -130,6 +130,8 @@ def report_of(report: ctypes.c_void_p) -> EditReport:
 
 def to_renames(renames: Mapping[str, str] | None) -> tuple[Any, int]:
     """Return an array of renames for C, and their number."""
+    if renames is not None and not isinstance(renames, Mapping):
+        raise TypeError(f"renames are a dict of old and new names, not {type(renames).__name__}")
     pairs = [(name_of(old), name_of(new)) for old, new in (renames or {}).items()]
     return (_c.gestalt_rename * max(len(pairs), 1))(*(_c.gestalt_rename(*pair) for pair in pairs)), len(pairs)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Callable, Iterable, Mapping
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
+from ._arguments import data_of
 from ._edits import EditReport, Loading, OldShape
 from ._library import Collected, lib
 from ._part import Array, Part, to_ids
@@ -39,7 +41,8 @@ class Kept:
     [0.0, 2.5, 0.0, 2.5]
     """
 
-    def __init__(self, dtype: npt.DTypeLike) -> None:
+    def __init__(self, dtype: npt.DTypeLike, population: Snapshots) -> None:
+        self._population = weakref.ref(population)
         self._dtype = np.dtype(dtype)
         if self._dtype.hasobject:
             raise errors.BadArgument("values that are kept in snapshots cannot be Python objects")
@@ -52,15 +55,25 @@ class Kept:
 
     def __getitem__(self, agents: int | npt.ArrayLike) -> Any:
         """Return the values of agents."""
-        ids = to_ids(agents)
-        self._values = _grown(self._values, int(ids.max()) + 1 if len(ids) else 0)
-        values = self._values[ids]
+        places = self._places(agents)
+        values = self._values[places]
         return values[0] if np.ndim(agents) == 0 else values
 
     def __setitem__(self, agents: int | npt.ArrayLike, values: Any) -> None:
+        places = self._places(agents)
+        self._values[places] = values
+
+    def _places(self, agents: int | npt.ArrayLike) -> npt.NDArray[np.uint64]:
+        """Return the ids of agents, for which there is room."""
         ids = to_ids(agents)
-        self._values = _grown(self._values, int(ids.max()) + 1 if len(ids) else 0)
-        self._values[ids] = values
+        end = int(ids.max()) + 1 if len(ids) else 0
+        population = self._population()
+        if population is None:
+            raise errors.Expired("the population is gone")
+        if end > population.next_id:
+            raise errors.BadArgument(f"there has been no agent {end - 1}")
+        self._values = _grown(self._values, end)
+        return ids
 
     # ---- called by C, on any thread
 
@@ -101,6 +114,10 @@ class Snapshots(Part):
     _check: Any = None
     _refusal: BaseException | None = None
     _kept: Kept | None = None
+
+    if TYPE_CHECKING:
+        @property
+        def next_id(self) -> int: ...
 
     def hash(self) -> int:
         """Return a hash of the state of all agents, the same on all machines."""
@@ -157,12 +174,15 @@ class Snapshots(Part):
     @attached.setter
     def attached(self, data: bytes | None) -> None:
         self._check_open()
-        data = bytes(data or b"")
+        data = b"" if data is None else data_of(data, "what is attached")
         lib.gestalt_population_attach(self._handle, data, len(data))
 
     def check_loaded(self, check: Callable[[Loaded], None] | None) -> None:
         """Let a function check each snapshot before it takes effect, or none. What it raises ends the loading."""
         self._check_open()
+        if check is not None and not callable(check):
+            raise TypeError(f"a function is needed, not {type(check).__name__}")
+
         def run(user: int, read: int, error: Any) -> int:
             try:
                 assert check
@@ -173,7 +193,7 @@ class Snapshots(Part):
                 return int(_c.GESTALT_BAD_ARGUMENT)
 
         kind: Any = _c.gestalt_attached_check
-        function = kind(run) if check else kind()  # by default a null pointer
+        function = kind(run) if check is not None else kind()  # by default a null pointer
         lib.gestalt_population_check_attached(self._handle, function, None)
         self._check = function
 
@@ -188,7 +208,7 @@ class Snapshots(Part):
         It replaces what was kept before. A population that loads a snapshot must keep values of the same size.
         """
         self._check_open()
-        kept = Kept(dtype)
+        kept = Kept(dtype, self)
         lib.gestalt_population_keep_values(self._handle, ctypes.byref(kept._callbacks))
         self._kept = kept
         return kept

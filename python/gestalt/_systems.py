@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
+from ._arguments import name_of, whole
 from ._library import lib, raw
 from ._part import Array, Part, structs_at, texts_of, to_ids
 from .values import from_value
@@ -166,7 +167,7 @@ def _to_rows(launches: npt.ArrayLike) -> Array:
 
 def _chosen(rows: Array, name: str | None, group: int | None) -> Array:
     if name is not None:
-        rows = rows[rows["name"] == name]
+        rows = rows[rows["name"] == name_of(name).decode()]
     if group is not None:
-        rows = rows[rows["group"] == group]
+        rows = rows[rows["group"] == whole(group, "a group")]
     return rows

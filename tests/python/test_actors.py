@@ -82,6 +82,9 @@ def test_many_agents_move_together(two):
     assert len(actors[5:5]) == 0 and other.insert_many(actors[5:5]).tolist() == []
     with pytest.raises(gestalt.BadArgument):
         actors[::2]
+    for call in (lambda: actors[2], lambda: one.remove(actors), lambda: other.insert_many(actors.data), lambda: other.insert(5)):
+        with pytest.raises(TypeError):
+            call()
 
 
 def test_all_of_a_list_or_none(two):
