@@ -12,6 +12,7 @@ import numpy as np
 from . import _c, errors
 from ._arguments import name_of
 from ._library import lib
+from ._life import takes_turns
 from ._part import Array, Part, structs_at
 from ._systems import REQUEST, _named
 from .native import Native, to_address
@@ -146,6 +147,7 @@ def match(old: Shape, new: Shape, renames: Mapping[str, str] | None = None) -> E
     return report_of(report)
 
 
+@takes_turns()
 class Edit:
     """An edit that was prepared, and has changed nothing yet. Until its end, the population can only be read.
 
@@ -153,7 +155,7 @@ class Edit:
     """
 
     def __init__(self, population: Population, handle: int, used: _Used) -> None:
-        self._population, self._handle, self._used = population, handle, used
+        self._population, self._handle, self._used, self._turn = population, handle, used, population._turn
         population._editing = handle
 
     def _end(self) -> int:

@@ -66,10 +66,12 @@ _OVERLAP = "another thread is using the object: calls must not overlap, so use a
 class Turn:
     """Which thread uses an object. `with turn:` is a use of the memory of the object between two calls."""
 
-    __slots__ = ("_lock", "_depth")
+    __slots__ = ("_lock", "_depth", "ending")
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
+        #: Held by calls that may overlap, such as an interrupt, and when the object gets closed.
+        self.ending = threading.RLock()
         self._depth = 0
 
     def __enter__(self) -> None:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import whole
 from ._library import lib
+from ._life import takes_turns
 from ._part import to_ids
 from ._ticks import Ticks
 
@@ -78,11 +79,12 @@ def _with_last(function: Callable[..., object], convert: Callable[[Any], Any]) -
     return lambda *arguments: function(*arguments[:-1], convert(arguments[-1]))
 
 
+@takes_turns("steps")
 class PartialTick:
     """A tick of some agents. It ends at the end of its `with` block; agents that are left out skip the tick."""
 
     def __init__(self, population: Population) -> None:
-        self._population = population
+        self._population, self._turn = population, population._turn
         self._is_open = True
 
     def _check(self) -> int:
@@ -94,34 +96,39 @@ class PartialTick:
     def agents(self, agents: int | npt.ArrayLike) -> None:
         """Tick an agent, or several, each at most once."""
         for agent in to_ids(agents).tolist():
-            self._population._turn.call(lib.gestalt_actor_tick, self._check(), agent)
+            lib.gestalt_actor_tick(self._check(), agent)
 
     def block(self, index: int, group: int = 0) -> None:
         """Tick all agents of a block."""
         group = self._population._check_group(group)
-        self._population._turn.call(lib.gestalt_population_tick_block, self._check(), group, whole(index, "a block"))
+        lib.gestalt_population_tick_block(self._check(), group, whole(index, "a block"))
 
     def steps(self, agent: int) -> Iterator[Step]:
         """Tick an agent, and yield the state of its tick after each node. Leaving the loop runs the rest."""
-        handle = self._check()
-        self._population._turn.call(lib.gestalt_actor_step_begin, handle, whole(agent, "an id"))
-        return self._steps(handle)
+        self._turn.call(lambda: lib.gestalt_actor_step_begin(self._check(), whole(agent, "an id")))
+        return self._steps()
 
-    def _steps(self, handle: int) -> Iterator[Step]:
-        raw, call = _c.gestalt_step(), self._population._turn.call
+    def _steps(self) -> Iterator[Step]:
         try:
-            while self._check() and call(lib.gestalt_actor_step, handle, ctypes.byref(raw)):
-                yield _step(raw)
+            while step := self._turn.call(self._next_step):
+                yield step
         finally:
-            if self._population._handle == handle and self._is_open:
-                call(lib.gestalt_actor_step_end, handle)
+            self._turn.call(self._end_steps)
+
+    def _next_step(self) -> Step | None:
+        raw = _c.gestalt_step()
+        return _step(raw) if lib.gestalt_actor_step(self._check(), ctypes.byref(raw)) else None
+
+    def _end_steps(self) -> None:
+        if self._population._handle and self._is_open:
+            lib.gestalt_actor_step_end(self._population._handle)
 
     def end(self) -> None:
         """End the tick, and count it."""
         handle = self._check()
         self._is_open = False
         try:
-            self._population._turn.call(lib.gestalt_population_end, handle)
+            lib.gestalt_population_end(handle)
         except errors.Rejected as error:
             self._population._raise_failure(error)
             raise

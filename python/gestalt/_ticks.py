@@ -71,11 +71,12 @@ class Ticks(Part):
 
         The population must be `interruptible`. The tick after that continues the interrupted one.
         """
-        self._check_open()
-        if not self._is_interruptible:
-            raise errors.Misuse("only a population with `interruptible=True` can be interrupted")
-        self._is_asked_to_stop = True
-        self._interrupt_now()
+        with self._turn.ending:
+            self._check_open()
+            if not self._is_interruptible:
+                raise errors.Misuse("only a population with `interruptible=True` can be interrupted")
+            self._is_asked_to_stop = True
+            self._interrupt_now()
 
     @property
     def is_interrupted(self) -> bool:

@@ -151,7 +151,7 @@ class View:
                                  "make another one")
 
     def _check_writing(self) -> None:
-        """Raise an error unless agents can change now: in a tick that was interrupted, or before an edit ends, they cannot."""
+        """Raise an error unless agents can change now. They cannot before an interrupted tick or an edit has ended."""
         self._check()
         handle = self._population._handle
         lib.gestalt_population_set_now(handle, lib.gestalt_population_now(handle))  # changes nothing

@@ -90,7 +90,8 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
         if not self._handle:
             return
         self._pins.check("closing the population")
-        handle, self._handle = self._handle, 0
+        with self._turn.ending:
+            handle, self._handle = self._handle, 0
         try:
             self._life.release()
         except errors.Error:

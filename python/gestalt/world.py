@@ -201,8 +201,9 @@ class World:
 
     def _leave(self) -> None:
         """Use this world no longer."""
+        with self._turn.ending:
+            self._handle = self._population._handle = 0
         self._life.release()
-        self._handle = self._population._handle = 0
         self._population._changes()
 
     def __del__(self) -> None:
@@ -286,8 +287,10 @@ class World:
         """
         if not self._options.interruptible:
             raise errors.Misuse("only a world with `interruptible=True` can be interrupted")
-        self._is_asked_to_stop = True
-        self._interrupt_now()
+        with self._turn.ending:
+            self._open()
+            self._is_asked_to_stop = True
+            self._interrupt_now()
 
     @property
     def steps(self) -> int:

@@ -604,6 +604,58 @@ def test_calls_that_overlap_are_misuse():
     assert column[0] == 0 and population.ticks == 1
 
 
+def test_what_belongs_to_a_population_takes_turns():
+    entered, leave = threading.Event(), threading.Event()
+    population = slow(entered, leave, interruptible=True)
+    edit = population.begin_edit(population.shape())
+    edit.abandon()
+    with population.begin_tick() as tick:
+        thread = threading.Thread(target=tick.agents, args=([1, 2],))
+        thread.start()
+        entered.wait(10)
+        for call in (lambda: tick.agents(3), lambda: tick.block(1), tick.end, lambda: next(tick.steps(3)), edit.commit,
+                     edit.abandon):
+            with pytest.raises(gestalt.Misuse, match="another thread"):
+                call()
+        leave.set()
+        thread.join()
+        population.interrupt()
+        with pytest.raises(gestalt.Interrupted):
+            tick.block(0)
+
+
+def test_interrupts_while_a_population_is_closed(shape, monkeypatch):
+    """An interrupt may come at any time; the population must not end during it."""
+    ended = []
+    interrupt_now = gestalt.Population._interrupt_now
+
+    def interrupt_late(self):
+        handle = self._handle
+        time.sleep(0.001)
+        ended.append(self._handle != handle)
+        interrupt_now(self)
+
+    monkeypatch.setattr(gestalt.Population, "_interrupt_now", interrupt_late)
+    for _ in range(50):
+        population = gestalt.Population(shape, agents=10, interruptible=True)
+        begun = threading.Event()
+
+        def interrupt():
+            begun.set()
+            try:
+                while True:
+                    population.interrupt()
+            except gestalt.Expired:
+                pass
+
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        begun.wait(10)
+        population.close()
+        thread.join()
+    assert ended and not any(ended)
+
+
 def test_every_public_call_takes_turns():
     for name, member in vars(gestalt.Population).items():
         if name.startswith("_") or isinstance(member, (type, staticmethod, classmethod)):
