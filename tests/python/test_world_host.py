@@ -123,6 +123,23 @@ def test_arguments_of_all_types():
         assert (group["n"].copy() == group["n"].ids + 7).all()
 
 
+def test_agents_that_are_not_in_a_call_stay():
+    host = gestalt.WorldHost()
+
+    @host.action(writes=["flag", "number"])
+    def mark(call, flag: bool = False, number: float = 0):
+        flag[:], number[:] = False, 5
+
+    keys = {"flag": {"type": "bool", "init": True}, "x": {"type": "float", "init": 2}}
+    root = {"type": "decide", "if": "agent % 3 == 0", "else": {"type": "success"},
+            "then": {"type": "action", "do": "mark", "args": {"flag": "flag", "number": "x"}}}
+    with gestalt.World(scene(root, keys), host=host) as world:
+        world.step()
+        group = world["a"]
+        assert (group["flag"].copy() == (group["flag"].ids % 3 != 0)).all()
+        assert (group["x"].copy() == np.where(group["x"].ids % 3, 2, 5)).all()
+
+
 def test_statuses_and_predicates():
     host = gestalt.WorldHost()
 

@@ -375,3 +375,17 @@ def test_progress_in_notebooks(monkeypatch):
     with gestalt.World(WALKERS) as world:
         world.run(3)
     assert len(shown) > 2 and shown[0].startswith('<progress value="0" max="3">')
+
+
+def test_a_late_signal_interrupts_no_later_call():
+    from gestalt._interrupts import Interruptible
+    first, second = [], []
+    for i in range(300):
+        watch = Interruptible(lambda: first.append(1))
+        with watch:
+            os.kill(os.getpid(), signal.SIGINT)
+        with Interruptible(lambda: second.append(1)):
+            pass
+        with pytest.raises(KeyboardInterrupt):
+            watch.finish()
+    assert len(first) >= 300 and second == []
