@@ -30,6 +30,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union
 
 from . import _c, errors
+from .limits import Limits, limits_to_c
 from .leaf_binding import Binding
 from .leaf_calls import AgentLists as AgentLists, Call as Call, statuses as statuses
 from .shape import TYPES, Shape
@@ -102,9 +103,13 @@ def argument(name: str, kind: ArgumentType) -> Any:
 
 
 class Host:
-    """A table of leaf functions and deferred actions, for populations."""
+    """A table of leaf functions and deferred actions, for populations.
 
-    def __init__(self) -> None:
+    `limits` are those of the populations: of their shapes, and of the number of their agents.
+    """
+
+    def __init__(self, *, limits: Limits | Mapping[str, int] | None = None) -> None:
+        self._limits = None if limits is None else limits_to_c(limits)
         self._leaves: dict[str, Leaf] = {}
         self._plugins: list[Plugin] = []
 

@@ -20,6 +20,7 @@ from .shape import Shape
 
 if TYPE_CHECKING:
     from .host import Host, Leaf
+    from .plugin import Plugin
 
 _Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
@@ -43,7 +44,9 @@ class Binding:
         handle = ctypes.c_void_p()
         lib.gestalt_host_create(None, ctypes.byref(handle))
         self._handle = handle.value or 0
-        self._plugins = list(host._plugins)
+        if host._limits:
+            lib.gestalt_host_set_limits(self._handle, ctypes.byref(host._limits))
+        self._plugins: list[Plugin] = list(host._plugins)
         kept = self._kept  # what the engine calls
         kept += self._plugins
 

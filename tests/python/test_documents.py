@@ -101,6 +101,17 @@ def test_limits_are_checked():
     assert gestalt.load_shape(shape.image(), limits=gestalt.Limits()).node_count == 21
 
 
+def test_hosts_have_limits():
+    shape = gestalt.compile({"gestalt": 1, "root": {"type": "sequence", "children": [{"type": "success"}] * 5}})
+    population = gestalt.Population(shape, host=gestalt.Host(limits={"agents": 10}), agents=10)
+    with pytest.raises(gestalt.Limit):
+        population.spawn(1)
+    with pytest.raises(gestalt.Limit):
+        gestalt.Population(shape, host=gestalt.Host(limits=gestalt.Limits(visits=3)))
+    with pytest.raises(gestalt.BadArgument):
+        gestalt.Host(limits={"agent": 1})
+
+
 def test_files_above_the_limits_are_not_read(tmp_path):
     path = tmp_path / "tree.gst"
     gestalt.compile({"gestalt": 1, "root": {"type": "success"}}).save(path)
