@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Edits: reports, renames, what agents keep, and hosts of edited groups."""
 import gc
+import subprocess
+import sys
 import weakref
 
 import gestalt
@@ -232,3 +234,23 @@ def test_snapshots_of_old_shapes_are_loaded(population):
     renamed = gestalt.Population(compiled({"type": "set", "key": "m", "to": "m + 1"}, WAIT, keys=("m",)))
     (report,) = renamed.load(saved, old_shapes=[old], renames={"n": "m"})
     assert set(renamed["m"][...].tolist()) == {1} and np.sum(renamed["m"]) == 100
+
+
+LEFT_OPEN = """
+import gc, sys, gestalt
+shape = gestalt.compile({"gestalt": 1, "blackboard": {"n": "int"}, "root": {"type": "set", "key": "n", "to": "n + 1"}})
+edited, stepped, watched = (gestalt.Population(shape, agents=5) for _ in range(3))
+edit, tick = edited.begin_edit(shape), stepped.begin_tick()
+steps = tick.steps(1)
+next(steps)
+kept = watched.keep("f8")
+watched.watch(enter=lambda agent, node, is_resuming: None)
+edited.me, stepped.me, watched.me = (edited, edit), (stepped, steps), watched
+"""
+
+
+@pytest.mark.parametrize("end", ["", "del edit, edited", "del stepped, tick", "del steps", "del shape, watched; gc.collect()",
+                                 "del edited, edit, stepped, tick, steps, watched, kept; gc.collect()"])
+def test_what_is_left_open_ends_with_the_interpreter(end):
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", LEFT_OPEN + end], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
