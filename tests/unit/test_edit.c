@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Edits: which nodes and keys of two shapes match, and what agents keep when the shape of their
 // group is replaced. The differential test compares random edits with the reference.
+#include "amount.h"
 #include "counting.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
@@ -1926,7 +1927,7 @@ static void test_no_memory(void **state)
     {
         for (int i = 0; i < 2 * SCARCE_CALLS; i++) {
             scarce s = {o, (scarce_call)(i / 2), i % 2};
-            for (size_t at = 1;; at++) {
+            for (size_t at = 1;; at += amount_step(at)) {
                 counting c = {.fail_at = at};
                 gestalt_result result = scarce_edit(&s, &c);
                 assert_int_equal(c.live_bytes, 0);
