@@ -97,8 +97,8 @@ class Movers(Part):
         groups = range(lib.gestalt_population_group_count(self._handle))
         most = max(lib.gestalt_actor_size_max(self._handle, group) for group in groups)
         room, offsets = np.empty(most * len(ids), np.uint8), np.zeros(len(ids) + 1, np.uint64)
-        lib.gestalt_actor_take_many(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids), room.ctypes.data, len(room),
-                                    pointer_to(offsets, ctypes.c_size_t))
+        lib.gestalt_actor_take_many(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids), room.ctypes.data,
+                                    len(room), pointer_to(offsets, ctypes.c_size_t))
         return Actors(room[:int(offsets[-1])].tobytes(), offsets)
 
     def insert_many(self, actors: Actors, groups: int | npt.ArrayLike = 0, *,
@@ -108,8 +108,10 @@ class Movers(Part):
         if not isinstance(actors, Actors):
             raise TypeError(f"actors are those of `take_many`, not {type(actors).__name__}")
         count = len(actors)
-        group_of = np.ascontiguousarray(np.broadcast_to(to_ids(groups) if np.ndim(groups) else whole(groups, "a group"), count),
-                                        np.uint32)
+        given = to_ids(groups) if np.ndim(groups) else np.array(whole(groups, "a group", 2**32 - 1))
+        if given.shape not in ((), (count,)) or (given >= 2**32).any():
+            raise errors.BadArgument(f"groups are one number, or one of each of the {count} actors")
+        group_of = np.ascontiguousarray(np.broadcast_to(given, count), np.uint32)
         ids = None if agents is None else to_ids(agents)
         if ids is not None and len(ids) != count:
             raise errors.BadArgument(f"there are {len(ids)} ids for {count} actors")

@@ -184,7 +184,8 @@ class Edit:
     def __enter__(self) -> Edit:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
         if self._handle and kind is None:
             self.commit()
         elif self._handle:
@@ -273,7 +274,8 @@ class Edits(Part):
         old = _Used(i, self._shapes[i], self._hosts[i], self._bindings[i], self._natives[i])
         self._retired.append(old.binding)
         self._group_changes += 1
-        self._shapes[i], self._hosts[i], self._bindings[i], self._natives[i] = new.shape, new.host, new.binding, new.native
+        self._shapes[i], self._hosts[i] = new.shape, new.host
+        self._bindings[i], self._natives[i] = new.binding, new.native
         self._drop(old)
 
     def _abandon_edit(self) -> None:

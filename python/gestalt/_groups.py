@@ -49,7 +49,8 @@ class Groups(Edits):
         self._moves("a new group")
         check_shape(shape)
         binding = bound(host, shape)
-        group = _c.gestalt_group(shape=shape._handle, host=binding._handle if binding else None, native=to_address(native))
+        group = _c.gestalt_group(shape=shape._handle, host=binding._handle if binding else None,
+                                 native=to_address(native))
         number = ctypes.c_uint32()
         lib.gestalt_population_add_group(self._handle, ctypes.byref(group), ctypes.byref(number))
         self._hold(_Used(number.value, shape, host, binding, native))
@@ -85,7 +86,8 @@ class Groups(Edits):
         """Return the form in which the states of a group's agents are stored, and why."""
         choice = _c.gestalt_states_choice()
         lib.gestalt_population_states(self._handle, self._check_group(group), ctypes.byref(choice))
-        return States(_FORMS[choice.form], _FORMS[choice.asked], choice.sparse_size, choice.masks_size, choice.allowance)
+        return States(_FORMS[choice.form], _FORMS[choice.asked], choice.sparse_size, choice.masks_size,
+                      choice.allowance)
 
     @property
     def bytes(self) -> int:

@@ -115,7 +115,8 @@ class Inspection(Part):
         """Return when the clock of an agent's live node is due, in microseconds or as a number of a tick, or None."""
         self._check_open()
         due = ctypes.c_int64()
-        found = lib.gestalt_actor_due(self._handle, whole(agent, "an id"), whole(node, "a node", _NO_NODE), ctypes.byref(due))
+        found = lib.gestalt_actor_due(self._handle, whole(agent, "an id"), whole(node, "a node", _NO_NODE),
+                                      ctypes.byref(due))
         return due.value if found else None
 
     @property

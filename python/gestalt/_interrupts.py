@@ -97,7 +97,8 @@ class Interruptible:
         self._caught = (number, frame)
         self._interrupt()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
         if not self._is_on or not _watcher:
             return
         self._is_on = False
@@ -114,7 +115,7 @@ class Interruptible:
         return self._caught is not None
 
     def finish(self) -> bool:
-        """If there was a Ctrl-C, call its handler, which raises KeyboardInterrupt by default. Return whether there was."""
+        """If there was a Ctrl-C, call its handler, which by default raises KeyboardInterrupt; return whether so."""
         caught, self._caught = self._caught, None
         if caught:
             self._handler(*caught)

@@ -56,7 +56,8 @@ def struct_dtype(struct: type[ctypes.Structure]) -> np.dtype[Any]:
     for name, kind in ((f[0], f[1]) for f in struct._fields_):
         names.append(name)
         offsets.append(getattr(struct, name).offset)
-        formats.append("<u8" if issubclass(kind, (ctypes.c_char_p, ctypes.c_void_p, ctypes._Pointer)) else np.dtype(kind))
+        is_pointer = issubclass(kind, (ctypes.c_char_p, ctypes.c_void_p, ctypes._Pointer))
+        formats.append("<u8" if is_pointer else np.dtype(kind))
     # mypy does not know this form.
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": ctypes.sizeof(struct)})
 

@@ -139,7 +139,8 @@ class PartialTick:
     def __enter__(self) -> PartialTick:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
         if self._is_open and self._population._handle:
             self.end()
 

@@ -116,6 +116,7 @@ class Systems(Part):
         """Report the statuses of the current launches of a node, for game systems that handle every cancel at once."""
         self._check_open()
         ids = to_ids(agents)
+        whole(node, "a node", 2**32 - 1)
         for agent, status in zip(ids.tolist(), to_statuses(statuses, len(ids)).tolist()):
             lib.gestalt_population_finish(self._handle, agent, node, status)
 
@@ -124,7 +125,10 @@ class Systems(Part):
         self._check_open()
         arguments: dict[str, Argument] = {}
         argument = _c.gestalt_argument()
-        while lib.gestalt_population_launch_argument_at(self._handle, agent, node, len(arguments), ctypes.byref(argument)):
+        whole(agent, "an id")
+        whole(node, "a node", 2**32 - 1)
+        while lib.gestalt_population_launch_argument_at(self._handle, agent, node, len(arguments),
+                                                        ctypes.byref(argument)):
             key = argument.key.decode() if argument.key is not None else None
             if key and argument.component != b"\0":
                 key += "." + argument.component.decode()
@@ -134,11 +138,12 @@ class Systems(Part):
     def argument(self, launches: npt.ArrayLike, name: str) -> Array:
         """Return an argument of each of some launches, which must be alive, as an array."""
         self._check_open()
+        text = name_of(name)
         rows = _to_rows(launches)
         value = _c.gestalt_value()
         values = []
         for agent, node in zip(rows["agent"].tolist(), rows["node"].tolist()):
-            if not lib.gestalt_population_launch_argument(self._handle, agent, node, name.encode(), ctypes.byref(value)):
+            if not lib.gestalt_population_launch_argument(self._handle, agent, node, text, ctypes.byref(value)):
                 raise errors.BadArgument(f"agent {agent} has no launch of node {node} with an argument `{name}`")
             values.append(self._from_value(value, agent))
         if values and isinstance(values[0], str):

@@ -30,7 +30,8 @@ class Compilation:
 
     def __init__(self, *, name: str | None = None, strip: bool = False, include: Include | None = None,
                  forbid_includes: bool = False, key_argument: KeyArgument | None = None,
-                 listener: Callable[[str, str], object] | None = None, limits: Limits | Mapping[str, int] | None = None) -> None:
+                 listener: Callable[[str, str], object] | None = None,
+                 limits: Limits | Mapping[str, int] | None = None) -> None:
         self.options = _c.gestalt_compile_options(
             name=None if name is None else name_of(name, "the name of a document"), strip=bool(strip),
             forbid_includes=bool(forbid_includes), include_files=not include)

@@ -40,7 +40,7 @@ def to_address(native: Native | None) -> int | None:
 
 
 def _include_flags() -> list[str]:
-    """Return where the headers are: in $GESTALT_INCLUDE, in this package, in its repository, or where pkg-config says."""
+    """Return where the headers are: $GESTALT_INCLUDE, this package, its repository, or what pkg-config says."""
     here = pathlib.Path(__file__).resolve().parent
     for folder in (os.environ.get("GESTALT_INCLUDE"), here / "_include", here.parents[1] / "include"):
         if folder and (pathlib.Path(folder) / "gestalt" / "native.h").exists():
@@ -48,7 +48,8 @@ def _include_flags() -> list[str]:
     try:
         found = subprocess.run(["pkg-config", "--cflags", "gestalt"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        raise errors.FileError("cannot find <gestalt/native.h>: set GESTALT_INCLUDE to the folder of the headers") from None
+        raise errors.FileError("cannot find <gestalt/native.h>: set GESTALT_INCLUDE to the folder of the "
+                               "headers") from None
     return shlex.split(found.stdout)
 
 
@@ -73,8 +74,9 @@ def compile_native(shape: Shape, *, compiler: str | None = None, flags: Sequence
         source, target = pathlib.Path(folder) / "tree.c", pathlib.Path(folder) / "tree.so"
         source.write_text(text)
         machine = ["-march=native"] if platform.machine() in ("x86_64", "i686") else []
-        done = subprocess.run([*command, *_FLAGS, *machine, *shlex.split(os.environ.get("CFLAGS", "")), *flags,
-                               *_include_flags(), str(source), "-o", str(target), "-lm"], capture_output=True, text=True)
+        own = shlex.split(os.environ.get("CFLAGS", ""))
+        done = subprocess.run([*command, *_FLAGS, *machine, *own, *flags, *_include_flags(), str(source), "-o",
+                               str(target), "-lm"], capture_output=True, text=True)
         if done.returncode:
             raise errors.Rejected(f"`{' '.join(command)}` cannot compile the code of {shape!r}:\n{done.stderr}")
         return load_native(target, shape)

@@ -326,7 +326,8 @@ def compile_part(text: str, begin: int, end: int, *, path: str = "document", nam
     call = Compilation(name=name, strip=strip, limits=limits)
     data, handle = text.encode(), ctypes.c_void_p()
     first = len(text[:begin].encode())
-    call.run(lib.gestalt_compile_part, name_of(path, "a path"), data, len(data), first, first + len(text[begin:end].encode()),
+    last = first + len(text[begin:end].encode())
+    call.run(lib.gestalt_compile_part, name_of(path, "a path"), data, len(data), first, last,
              ctypes.byref(call.options), ctypes.byref(handle), silence=silence, warnings_are_errors=warnings_are_errors)
     return _within(Shape(handle.value or 0), limits)
 

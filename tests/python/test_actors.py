@@ -82,7 +82,8 @@ def test_many_agents_move_together(two):
     assert len(actors[5:5]) == 0 and other.insert_many(actors[5:5]).tolist() == []
     with pytest.raises(gestalt.BadArgument):
         actors[::2]
-    for call in (lambda: actors[2], lambda: one.remove(actors), lambda: other.insert_many(actors.data), lambda: other.insert(5)):
+    for call in (lambda: actors[2], lambda: one.remove(actors), lambda: other.insert_many(actors.data),
+                 lambda: other.insert(5)):
         with pytest.raises(TypeError):
             call()
 
@@ -96,6 +97,9 @@ def test_all_of_a_list_or_none(two):
         other.insert_many(actors, agents=[5, 6, 7])
     with pytest.raises(gestalt.Error):
         other.insert_many(actors, [0, 1])
+    for groups in ([0, 2**32], [0, 0, 0], 2**32):
+        with pytest.raises(gestalt.BadArgument):
+            other.insert_many(actors, groups)
     assert len(other) == 0
     with pytest.raises(gestalt.BadArgument):
         one.take_many([1, 500])

@@ -131,7 +131,8 @@ def test_needs_of_ticks():
 
 
 def test_nodes_of_a_shape():
-    shape = gestalt.compile('{"gestalt": 1,\n "root": {"type": "invert", "name": "no",\n  "child": {"type": "success"}}}')
+    shape = gestalt.compile('{"gestalt": 1,\n "root": {"type": "invert", "name": "no",\n'
+                            '  "child": {"type": "success"}}}')
     top, leaf = shape.nodes
     assert (top.type, top.name, top.parent, top.depth, top.end) == ("invert", "no", None, 0, 2)
     assert (leaf.type, leaf.name, leaf.parent, leaf.depth, leaf.end) == ("success", None, 0, 1, 2)
@@ -142,7 +143,8 @@ def test_nodes_of_a_shape():
 
 def test_texts_of_a_shape():
     shape = gestalt.compile({"gestalt": 1, "actions": {"say": {"args": {"what": "text"}}}, "root": {
-        "type": "sequence", "children": [{"type": "action", "do": "say", "args": {"what": word}} for word in ("hi", "bye")]}})
+        "type": "sequence",
+        "children": [{"type": "action", "do": "say", "args": {"what": word}} for word in ("hi", "bye")]}})
     assert sorted(shape.texts) == ["bye", "hi"]
     assert shape.texts[shape.find_text("bye")] == "bye" and shape.find_text("hello") is None
     with pytest.raises(gestalt.BadArgument):

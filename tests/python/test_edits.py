@@ -187,7 +187,8 @@ def test_an_exception_of_a_cancelled_action_comes_with_the_next_tick():
     def stop():
         raise KeyError("cannot stop")
 
-    population = gestalt.Population(compiled({"type": "action", "do": "work"}, actions={"work": {}}), host=host, agents=3)
+    shape = compiled({"type": "action", "do": "work"}, actions={"work": {}})
+    population = gestalt.Population(shape, host=host, agents=3)
     population.tick()
     assert population.edit(compiled(COUNT), host=gestalt.Host()).counts.cancels == 3
     gc.collect()
@@ -249,8 +250,9 @@ edited.me, stepped.me, watched.me = (edited, edit), (stepped, steps), watched
 """
 
 
-@pytest.mark.parametrize("end", ["", "del edit, edited", "del stepped, tick", "del steps", "del shape, watched; gc.collect()",
-                                 "del edited, edit, stepped, tick, steps, watched, kept; gc.collect()"])
+@pytest.mark.parametrize("end", [
+    "", "del edit, edited", "del stepped, tick", "del steps", "del shape, watched; gc.collect()",
+    "del edited, edit, stepped, tick, steps, watched, kept; gc.collect()"])
 def test_what_is_left_open_ends_with_the_interpreter(end):
     done = subprocess.run([sys.executable, "-X", "dev", "-c", LEFT_OPEN + end], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -9,11 +9,13 @@ TREE = {"gestalt": 1,
                        "path": {"type": {"list": "int"}, "capacity": 4}, "all": {"type": "int", "shared": True}},
         "root": {"type": "sequence", "children": [
             {"type": "set", "key": "n", "to": "n + 1 + all"},
-            {"type": "selector", "children": [{"type": "condition", "if": "agent % 2 == 0"}, {"type": "wait", "ticks": 3}]},
+            {"type": "selector", "children": [
+                {"type": "condition", "if": "agent % 2 == 0"}, {"type": "wait", "ticks": 3}]},
             {"type": "wait", "seconds": 2},
             {"type": "push", "key": "path", "value": "n"},
             {"type": "debug", "message": "done", "child": {"type": "condition", "if": "mood == 'angry'"}}]}}
-# The nodes: 0 sequence, 1 set, 2 selector, 3 condition, 4 wait of ticks, 5 wait of seconds, 6 push, 7 debug, 8 condition
+# The nodes: 0 sequence, 1 set, 2 selector, 3 condition, 4 wait of ticks, 5 wait of seconds, 6 push, 7 debug,
+# 8 condition
 
 pytestmark = pytest.mark.filterwarnings("ignore::gestalt.CompileWarning")
 
@@ -111,8 +113,9 @@ def test_sleep_is_reported(shape):
     assert population.next_due() == (2_000_000, 3)
     population.tick(0)
     assert population.slept_count == 128
-    idle = gestalt.Population(gestalt.compile({"gestalt": 1, "actions": {"walk": {"kind": "deferred"}},
-                                               "root": {"type": "deferred", "do": "walk"}}), host=gestalt.Host(), agents=1)
+    walks = gestalt.compile({"gestalt": 1, "actions": {"walk": {"kind": "deferred"}},
+                             "root": {"type": "deferred", "do": "walk"}})
+    idle = gestalt.Population(walks, host=gestalt.Host(), agents=1)
     idle.tick()
     idle.tick()
     assert idle.next_due() == (None, None)
@@ -164,8 +167,10 @@ def test_a_step_in_a_tick_that_has_ended_is_an_error(population):
 def test_ticks_are_watched(shape):
     population = gestalt.Population(shape, agents=2)
     seen = []
-    population.watch(enter=lambda *event: seen.append(("enter", *event)), leave=lambda *event: seen.append(("leave", *event)),
-                     cancel=lambda *event: seen.append(("cancel", *event)), log=lambda *event: seen.append(("log", *event)),
+    population.watch(enter=lambda *event: seen.append(("enter", *event)),
+                     leave=lambda *event: seen.append(("leave", *event)),
+                     cancel=lambda *event: seen.append(("cancel", *event)),
+                     log=lambda *event: seen.append(("log", *event)),
                      range=lambda *event: seen.append(("range", *event)))
     population.tick(0)
     mine = [event for event in seen if event[1] == 1]
@@ -187,7 +192,8 @@ def test_ticks_are_watched(shape):
 
 def test_roll_backs_are_watched():
     shape = gestalt.compile({"gestalt": 1, "root": {"type": "concurrent", "children": [
-        {"type": "signal", "key": "seen", "to": "success"}, {"type": "failure"}, {"type": "persistent", "key": "seen"}]}})
+        {"type": "signal", "key": "seen", "to": "success"}, {"type": "failure"},
+        {"type": "persistent", "key": "seen"}]}})
     assert shape.persistents == ["seen"]
     population = gestalt.Population(shape, agents=1)
     seen = []

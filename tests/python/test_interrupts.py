@@ -181,5 +181,6 @@ sys.exit(code or os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 def test_children_of_a_fork_are_interrupted_too():
-    done = subprocess.run([sys.executable, "-c", FORKED.format(tree=LONG, agents=AGENTS)], capture_output=True, text=True)
+    script = FORKED.format(tree=LONG, agents=AGENTS)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -14,7 +14,8 @@ WALK = {
         {"type": "set", "key": "done", "to": "done + 1"},
         {"type": "wait", "ticks": 1}]}}
 TWO = {"gestalt": 1, "actions": {"wave": {"kind": "deferred"}, "nod": {"kind": "deferred"}},
-       "root": {"type": "concurrent", "children": [{"type": "deferred", "do": "wave"}, {"type": "deferred", "do": "nod"}]}}
+       "root": {"type": "concurrent", "children": [{"type": "deferred", "do": "wave"},
+                                                   {"type": "deferred", "do": "nod"}]}}
 
 
 @pytest.fixture
@@ -130,6 +131,11 @@ def test_current_launches_of_a_node(walkers):
         walkers.finish_node(1, 0, True)
     with pytest.raises(gestalt.BadArgument):
         walkers.finish_node(2**40, 1, True)
+    # C would take the low bits of a number.
+    with pytest.raises(gestalt.BadArgument):
+        walkers.finish_node(4, 2**32 + 1, True)
+    with pytest.raises(gestalt.BadArgument):
+        walkers.launch_arguments(4, 2**32 + 1)
 
 
 @pytest.mark.parametrize("status", [3, -1, 1.0, "done", None])

@@ -25,7 +25,8 @@ def test_files_and_bytes_are_the_same(shape, population, tmp_path):
     path = tmp_path / "all.gss"
     population.save(path)
     assert path.read_bytes() == population.snapshot()
-    for source in (path, str(path), population.snapshot(), bytearray(population.snapshot()), memoryview(population.snapshot())):
+    data = population.snapshot()
+    for source in (path, str(path), data, bytearray(data), memoryview(data)):
         other = gestalt.Population(shape, lanes=7)
         assert other.load(source) == [None]
         assert other.hash() == population.hash() and other.ticks == 5

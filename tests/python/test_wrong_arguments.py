@@ -8,9 +8,11 @@ import pytest
 
 TREE = {"gestalt": 1, "blackboard": {"n": "int", "all": {"type": {"list": "int"}, "capacity": 3}},
         "actions": {"walk": {"kind": "deferred"}},
-        "root": {"type": "sequence", "children": [{"type": "set", "key": "n", "to": "n + 1"}, {"type": "deferred", "do": "walk"}]}}
-VALUES = [None, True, 0, 3, -1, 2**31, 2**32, 2**63, 2**64, 1.5, float("nan"), "n", "a\0b", "\ud800", b"bytes", (), [1, 1], [-1],
-          ["a"], {"n": 1}, {1: 2}, np.array([1.5]), np.zeros((2, 2), int), np.zeros(3, [("agent", "u8")]), object(), len, slice(2)]
+        "root": {"type": "sequence", "children": [
+            {"type": "set", "key": "n", "to": "n + 1"}, {"type": "deferred", "do": "walk"}]}}
+VALUES = [None, True, 0, 3, -1, 2**31, 2**32, 2**63, 2**64, 1.5, float("nan"), "n", "a\0b", "\ud800", b"bytes", (),
+          [1, 1], [-1], ["a"], {"n": 1}, {1: 2}, np.array([1.5]), np.zeros((2, 2), int), np.zeros(3, [("agent", "u8")]),
+          object(), len, slice(2)]
 ALLOWED = (gestalt.Error, TypeError, ValueError, LookupError, AttributeError, MemoryError)
 SPECIAL = ["__contains__", "__getitem__", "__setitem__", "__delitem__"]
 
@@ -40,7 +42,7 @@ def attempt(population, name, values):
         pass
 
 
-@pytest.mark.parametrize("name", [name for name in dir(gestalt.Population) if not name.startswith("_") or name in SPECIAL])
+@pytest.mark.parametrize("name", [n for n in dir(gestalt.Population) if not n.startswith("_") or n in SPECIAL])
 def test_no_argument_is_a_crash(shape, name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     population = ticked(shape)
