@@ -291,7 +291,9 @@ def _tell(found: Any, failed: errors.Error | None) -> None:
 
 def is_scene(text: str | bytes) -> bool:
     """Return whether a text is a scene, and not the document of a tree."""
-    given = text.encode() if isinstance(text, str) else bytes(text)
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"a text must be a str or bytes, not {type(text).__name__}")
+    given = text.encode(errors="replace") if isinstance(text, str) else text
     return bool(lib.gestalt_scene_is(given, len(given)))
 
 

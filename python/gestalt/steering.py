@@ -266,11 +266,16 @@ class Steering:
         vehicles = self._vehicles()
         found = getattr(vehicles, name)
         if name not in _VECTORS:
-            self._column(found, vehicles.count)[...] = np.broadcast_to(values, (vehicles.count,))
+            kind = np.uint64 if name in ("id", "random") else np.float32
+            try:
+                array = np.asarray(values, kind)
+            except OverflowError:
+                raise errors.BadArgument(f"`{name}` has values that are too large") from None
+            self._column(found, vehicles.count)[...] = np.broadcast_to(array, (vehicles.count,))
             return
-        array = np.broadcast_to(np.asarray(values, np.float32), (vehicles.count, self._d))
+        vectors = np.broadcast_to(np.asarray(values, np.float32), (vehicles.count, self._d))
         for i in range(self._d):
-            self._column(found[i], vehicles.count)[...] = array[:, i]
+            self._column(found[i], vehicles.count)[...] = vectors[:, i]
 
     # ---- values
 
