@@ -12,7 +12,7 @@ import numpy as np
 from . import _c, errors
 from ._arguments import name_of
 from ._library import lib
-from ._life import takes_turns
+from ._life import Unique, takes_turns
 from ._part import Array, Part, structs_at
 from ._systems import REQUEST, _named
 from .native import Native, to_address
@@ -148,7 +148,7 @@ def match(old: Shape, new: Shape, renames: Mapping[str, str] | None = None) -> E
 
 
 @takes_turns()
-class Edit:
+class Edit(Unique):
     """An edit that was prepared, and has changed nothing yet. Until its end, the population can only be read.
 
     As a context, it is committed at the end, or abandoned after an exception.

@@ -12,12 +12,19 @@ from __future__ import annotations
 
 import functools
 import threading
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, NoReturn, TypeVar
 
 from . import errors
 
 # Finalizers can run inside of each other.
 _lock = threading.RLock()
+
+
+class Unique:
+    """An object that cannot be copied: it has an object of the engine, which it destroys."""
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")
 
 
 class Life:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import errors
 from ._arguments import whole
 from ._library import lib
+from ._life import Unique
 
 if TYPE_CHECKING:
     from ._life import Turn
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 
 
-class Part:
+class Part(Unique):
     """The base of the parts, which use these members of the population."""
 
     _handle: int

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import whole
 from ._library import lib
-from ._life import takes_turns
+from ._life import Unique, takes_turns
 from ._part import to_ids
 from ._ticks import Ticks
 
@@ -80,7 +80,7 @@ def _with_last(function: Callable[..., object], convert: Callable[[Any], Any]) -
 
 
 @takes_turns("steps")
-class PartialTick:
+class PartialTick(Unique):
     """A tick of some agents. It ends at the end of its `with` block; agents that are left out skip the tick."""
 
     def __init__(self, population: Population) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Mapping, Sequence, Union
 from . import _c, errors
 from ._arguments import name_of
 from ._library import lib
+from ._life import Unique
 from .values import from_value, to_value
 
 #: The meaning of a name: a constant; the type of a variable, such as `float` or `vec2`; or the words of an enum.
@@ -39,7 +40,7 @@ class ExpressionError(errors.Rejected):
         self.findings = findings
 
 
-class Expression:
+class Expression(Unique):
     """An expression, with the same meaning as in documents. Calling it computes its value.
 
     >>> reach = Expression("speed * 2 + bonus", speed="float", bonus=3)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 from . import _c, errors
 from ._library import Collected, lib
-from ._life import Life
+from ._life import Life, Unique
 from .leaf_calls import Buffers, Caller, Parameter, set_error
 from .shape import Shape
 
@@ -32,7 +32,7 @@ def _text(shape: int, place: int) -> str:
     return ctypes.string_at(text, size.value).decode(errors="replace")
 
 
-class Binding:
+class Binding(Unique):
     """A host of the engine with the functions that a shape calls."""
 
     def __init__(self, host: Host, shape: Shape) -> None:

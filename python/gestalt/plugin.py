@@ -9,11 +9,12 @@ from typing import Any
 
 from . import _c, errors
 from ._library import _with_error, library, lib
+from ._life import Unique
 
 _ABI_WITHOUT_WHOLE = 2
 
 
-class Plugin:
+class Plugin(Unique):
     """A loaded plugin. `Host.plugin` makes it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

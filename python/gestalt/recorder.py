@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import name_of, whole
 from ._library import lib
-from ._life import Life, takes_turns
+from ._life import Life, Unique, takes_turns
 from .population import Population
 from .record_description import LIGHTS, TYPES, Description, to_c
 
@@ -68,7 +68,7 @@ def _destroy_with(destroy: Callable[[int], Any], output: _Output, handle: int) -
     destroy(handle)
 
 
-class _Handle:
+class _Handle(Unique):
     """A recorder of C. It lives until `end`, and keeps what it needs."""
 
     def __init__(self, handle: int, kind: str, output: _Output, *needs: Life) -> None:
@@ -96,7 +96,7 @@ class _Handle:
             self.life.release()
 
 
-class _Closing:
+class _Closing(Unique):
     """The lifetime of a recorder: a context manager, whose end completes the recording."""
 
     def close(self) -> None:

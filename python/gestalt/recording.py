@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._library import lib
+from ._life import Unique
 from .limits import limits_to_c
 from .record_description import LIGHTS, TYPES, Description, _text, from_c
 from .tables import table
@@ -20,7 +21,7 @@ from .tables import table
 Source = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
 
 
-class Reader:
+class Reader(Unique):
     """An open recording of C, of a world or of trees."""
 
     def __init__(self, kind: str, source: Source, limits: dict[str, int]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _c, errors
 from ._library import Collected, lib
-from ._life import Life
+from ._life import Life, Unique
 from .limits import limits_to_c
 from .shape import TYPES, CompileWarning, Document, Shape, is_text
 
@@ -94,7 +94,7 @@ def change(text: bytes, settings: list[tuple[str, str]]) -> bytes:
     return changed.bytes()
 
 
-class Scene:
+class Scene(Unique):
     """A scene: a path, the text of a scene, or a dict.
 
     `set` replaces values by their paths, as `--set` of the command does; `trees` replaces the trees of

@@ -97,6 +97,9 @@ class Shape:
             self._handle = 0
             self._life.release()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_shape, (self.image(),)
+
     @property
     def name(self) -> str:
         return str(lib.gestalt_shape_name(self._handle).decode())

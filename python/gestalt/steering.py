@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import name_of, whole
 from ._library import lib
-from ._life import Life, Turn, takes_turns
+from ._life import Life, Turn, Unique, takes_turns
 from .population import Population
 
 _COMBINERS = {"sum": _c.GESTALT_COMBINE_SUM, "priority": _c.GESTALT_COMBINE_PRIORITY, "fill": _c.GESTALT_COMBINE_FILL,
@@ -141,7 +141,7 @@ def _box(box: Box | None, dimensions: int) -> Any:
 
 
 @takes_turns()
-class Steering:
+class Steering(Unique):
     """Vehicles that are moved by behaviours, without trees.
 
     What it returns are copies; assigning to `position`, `velocity`, `mass` and the like writes the

@@ -16,7 +16,7 @@ from ._arguments import name_of, whole
 from ._edits import EditReport, take_report, to_renames
 from ._library import Collected, lib
 from ._interrupts import Interruptible
-from ._life import Life, Turn, takes_turns
+from ._life import Life, Turn, Unique, takes_turns
 from .columns import Column, Pins
 from .population import Population
 from .progress import Progress
@@ -145,7 +145,7 @@ class WorldGroup:
 
 # What calls functions of the program does not take a turn, so that these can use views.
 @takes_turns("run", "step", "interrupt")
-class World:
+class World(Unique):
     """Agents that steer by their trees, created from a scene.
 
     >>> scene = {"scene": 1, "world": {"size": [9, 9], "periodic": True, "dt": 0.1}, "groups": [
@@ -288,7 +288,6 @@ class World:
         if not self._options.interruptible:
             raise errors.Misuse("only a world with `interruptible=True` can be interrupted")
         with self._turn.ending:
-            self._open()
             self._is_asked_to_stop = True
             self._interrupt_now()
 

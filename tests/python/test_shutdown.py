@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The end of the interpreter, with objects of the engine left in any order."""
+import copy
+import pickle
 import subprocess
 import sys
 
+import gestalt
 import pytest
 
 BEGIN = """
@@ -79,3 +82,17 @@ def test_exceptions_end_the_interpreter_as_usual():
     done = subprocess.run([sys.executable, "-c", BEGIN + "blocks = population['n'].blocks()\npopulation.close()"],
                           capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and done.stderr.splitlines()[-1].startswith("gestalt.errors.Expired: closing")
+
+
+def test_what_has_an_object_of_the_engine_is_not_copied(examples):
+    shape = gestalt.compile({"gestalt": 1, "root": {"type": "wait", "ticks": 3}}, name="waits")
+    population = gestalt.Population(shape, agents=3)
+    world = gestalt.World(examples / "scenes" / "swarm.json")
+    with population.begin_edit(shape) as edit:
+        for whole in (population, edit, world, world.population, world.scene):
+            for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+                with pytest.raises(TypeError):
+                    copied(whole)
+        edit.abandon()
+    for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+        assert copied(shape).image() == shape.image() and copied(shape).name == "waits"
