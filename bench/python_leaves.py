@@ -115,6 +115,109 @@ def numpy_host():
     return host
 
 
+# ---- leaves by numba
+
+
+def numba_host():
+    host = gestalt.Host()
+
+    @host.predicate
+    @gestalt.leaf
+    def low_health(health, work):
+        work += 1
+        return health < 25
+
+    @host.predicate
+    @gestalt.leaf
+    def visible(visible, work):
+        work += 3
+        return visible
+
+    @host.predicate
+    @gestalt.leaf
+    def in_range(dist, work):
+        work += 5
+        return dist < 2
+
+    @host.predicate
+    @gestalt.leaf
+    def tired(fatigue, work):
+        work += 7
+        return fatigue > 60
+
+    @host.action
+    @gestalt.leaf
+    def flee(call, cur, done, timer, health, dist):
+        if call.starting:
+            cur = 1
+            timer = 5
+        if timer > 0:
+            timer -= 1
+            health += 6
+            dist += 0.5
+            return gestalt.RUNNING
+        cur = 0
+        done += 1
+        return gestalt.SUCCESS
+
+    @host.action
+    @gestalt.leaf
+    def attack(call, cur, done, timer, work, dist):
+        if call.starting:
+            cur = 2
+            timer = 3
+        if timer > 0:
+            timer -= 1
+            work += 11
+            return gestalt.RUNNING
+        dist += 3
+        cur = 0
+        done += 1
+        return gestalt.SUCCESS
+
+    @host.action
+    @gestalt.leaf
+    def chase(call, cur, done, dist, fatigue):
+        if call.starting:
+            cur = 3
+        dist -= 0.75
+        if dist < 1:
+            cur = 0
+            done += 1
+            return gestalt.SUCCESS
+        fatigue += 0.5
+        return gestalt.RUNNING
+
+    @host.action
+    @gestalt.leaf
+    def patrol(call, cur, done, timer, fatigue):
+        if call.starting:
+            cur = 4
+            timer = 10
+        if timer > 0:
+            timer -= 1
+            fatigue += 1
+            return gestalt.RUNNING
+        cur = 0
+        done += 1
+        return gestalt.SUCCESS
+
+    @host.action
+    @gestalt.leaf
+    def idle(cur, done, fatigue):
+        if fatigue > 8:
+            fatigue -= 8
+        cur = 0
+        done += 1
+
+    for name in "flee", "attack", "chase", "patrol":
+        @host.cancel(name)
+        @gestalt.leaf
+        def cancelled(aborts):
+            aborts += 1
+    return host
+
+
 # ---- measuring
 
 
@@ -144,8 +247,8 @@ def contenders(names, plugin, helper, agents):
         shape = gestalt.compile(bench / "trees" / "w1h.json")
     by_plugin = gestalt.Host()
     by_plugin.plugin(plugin)
-    hosts = {"C": by_plugin, "plugin": by_plugin, "numpy": numpy_host()}
-    return [Contender(name, hosts[name], name == "C", helper, shape, agents) for name in names]
+    hosts = {"C": lambda: by_plugin, "plugin": lambda: by_plugin, "numpy": numpy_host, "numba": numba_host}
+    return [Contender(name, hosts[name](), name == "C", helper, shape, agents) for name in names]
 
 
 def main():

@@ -32,6 +32,7 @@ _homes = {name: module for module, names in {
     "limits": ["Limits"],
     "host": ["AgentLists", "Call", "Host", "statuses"],
     "lists": ["Lists"],
+    "numba_leaves": ["leaf"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
     "record_description": ["Description", "Geometry", "RecordColumn", "RecordGroup"],
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from .limits import Limits as Limits
     from .host import AgentLists as AgentLists, Call as Call, Host as Host, statuses as statuses
     from .lists import Lists as Lists
+    from .numba_leaves import leaf as leaf
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS
     from .record_description import (Description as Description, Geometry as Geometry, RecordColumn as RecordColumn,

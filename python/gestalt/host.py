@@ -33,6 +33,7 @@ from . import _c, errors
 from .limits import Limits, limits_to_c
 from .leaf_binding import Binding
 from .leaf_calls import AgentLists as AgentLists, Call as Call, statuses as statuses
+from .numba_leaves import CompiledLeaf
 from .shape import TYPES, Shape
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class Host:
         if name in self._leaves:
             raise errors.BadArgument(f"the host has a function `{name}` already")
         parameters = parameter_names(name, function)
-        chosen = self._checked_writes(name, parameters, writes)
+        chosen = self._checked_writes(name, parameters, getattr(function, "writes", writes))
         arguments = None if args is None else [argument(n, kind_of) for n, kind_of in args.items()]
         for a in arguments or ():
             if a.name.decode() in chosen and not a.by_key:
@@ -174,7 +175,10 @@ class Host:
         def add(function: Callable[..., Any]) -> Callable[..., Any]:
             parameters = parameter_names(action, function)
             assert leaf is not None
-            leaf.cancel = Cancel(function, self._checked_writes(action, parameters, writes), parameters)
+            chosen = self._checked_writes(action, parameters, getattr(function, "writes", writes))
+            if isinstance(function, CompiledLeaf) != isinstance(leaf.function, CompiledLeaf):
+                raise errors.BadArgument(f"`{action}` and what cancels it must both be compiled by `gestalt.leaf`, or none")
+            leaf.cancel = Cancel(function, chosen, parameters)
             return function
         return add
 

@@ -16,6 +16,7 @@ from . import _c, errors
 from ._library import Collected, lib
 from ._life import Life, Unique
 from .leaf_calls import Buffers, Caller, Parameter, set_error
+from .numba_leaves import CompiledLeaf, compile_leaf
 from .shape import Shape
 
 if TYPE_CHECKING:
@@ -50,8 +51,10 @@ class Binding(Unique):
         kept = self._kept  # what the engine calls
         kept += self._plugins
 
+        destroy_host = lib.gestalt_host_destroy  # at the interpreter's exit, modules lose their members first
+
         def destroy(handle: int) -> None:
-            lib.gestalt_host_destroy(handle)
+            destroy_host(handle)
             kept.clear()
 
         self._life = Life(self._handle, destroy, shape._life)
@@ -122,6 +125,8 @@ class Binding(Unique):
         """Find the columns of a leaf's parameters. Returns what completes the function for the engine."""
         if leaf.kind == _c.GESTALT_DEFERRED:
             return None
+        if isinstance(leaf.function, CompiledLeaf):
+            return self._compile(leaf, resolve)
         main = self._caller(leaf, leaf.function, leaf.writes, leaf.parameters, resolve)
         cancel = None
         if leaf.cancel:
@@ -131,6 +136,21 @@ class Binding(Unique):
             gathered = _Function(self._entry(leaf.name, main, cancel))
             self._kept.append(gathered)
             function.gathered = ctypes.cast(gathered, _c.gestalt_gathered_function)
+        return complete
+
+    def _compile(self, leaf: Leaf, resolve: Callable[[str, bool], Parameter]) -> Callable[[Any], None]:
+        """Let numba compile a leaf."""
+        main = leaf.function
+        cancel = leaf.cancel.function if leaf.cancel else None
+        assert isinstance(main, CompiledLeaf) and (cancel is None or isinstance(cancel, CompiledLeaf))
+        parameters = [resolve(name, name in leaf.writes) for name, _ in leaf.parameters if name != "call"]
+        of_cancel = [resolve(name, name in leaf.cancel.writes) for name, _ in leaf.cancel.parameters if name != "call"] \
+            if leaf.cancel else []
+        compiled = compile_leaf(leaf.name, leaf.kind == _c.GESTALT_IMMEDIATE, main, parameters, cancel, of_cancel)
+        self._kept.append(compiled)
+
+        def complete(function: Any) -> None:
+            function.batch = ctypes.cast(compiled.address, _c.gestalt_batch_function)
         return complete
 
     def _caller(self, leaf: Leaf, function: Callable[..., Any], writes: Iterable[str], names: tuple[tuple[str, bool], ...],
