@@ -26,8 +26,8 @@ import warnings
 import gestalt
 import numpy as np
 
-KEYS = {"n": {"type": "int"}, "health": {"type": "float", "init": 1.0}, "ok": {"type": "bool"}, "home": {"type": "vec2"},
-        "mood": {"type": ["calm", "angry"]}, "way": {"type": {"list": "vec2"}, "capacity": 3},
+KEYS = {"n": {"type": "int"}, "health": {"type": "float", "init": 1.0}, "ok": {"type": "bool"},
+        "home": {"type": "vec2"}, "mood": {"type": ["calm", "angry"]}, "way": {"type": {"list": "vec2"}, "capacity": 3},
         "rate": {"type": "float", "shared": True}}
 COLUMNS, LISTS = ("n", "health", "ok", "home", "home.y", "mood"), ("way",)
 
@@ -97,8 +97,9 @@ class Run:
     def create(self) -> None:
         # The old population ends here, or when its last array is deleted.
         lanes = self.random.choice([1, 3, 64])
-        self.owner = Owner(gestalt.Population(self.random.choices(self.shapes, k=2), lanes=lanes,
-                                              agents=self.random.randrange(300), states=self.random.choice(["auto", "masks"])))
+        states = self.random.choice(["auto", "masks"])
+        self.owner = Owner(gestalt.Population(self.random.choices(self.shapes, k=2), lanes=lanes, states=states,
+                                              agents=self.random.randrange(300)))
         self.snapshot = b""
 
     @property
@@ -231,7 +232,8 @@ class Run:
             view = kept.what
             call = self.random.choice([
                 lambda: self.use(view), lambda: view.values if isinstance(view, gestalt.Lists) else view[:],
-                lambda: len(view), lambda: view.ids, view.blocks, lambda: iter(view), lambda: view.__setitem__(0, view[0])])
+                lambda: len(view), lambda: view.ids, view.blocks, lambda: iter(view),
+                lambda: view.__setitem__(0, view[0])])
             if kept.is_expired:
                 expected(gestalt.Expired, call)
             elif len(view):
@@ -272,7 +274,8 @@ class Run:
             (lambda: p.despawn([agent, 10**12]), gestalt.BadArgument), (lambda: p.spawn(group=5), gestalt.BadArgument),
             (lambda: p.spawn(2, n=[1, 2, 3]), gestalt.BadArgument), (lambda: p.spawn(n="x"), TypeError),
             (lambda: p.shared()["n"], gestalt.BadArgument),
-            (lambda: p.tick("x"), TypeError), (lambda: p.status(None), TypeError), (lambda: p.spawn(first=-1), gestalt.BadArgument)])
+            (lambda: p.tick("x"), TypeError), (lambda: p.status(None), TypeError),
+            (lambda: p.spawn(first=-1), gestalt.BadArgument)])
         expected(error, call)
 
     def do_other_thread(self) -> None:
@@ -305,7 +308,8 @@ class Run:
         getattr(self, name)()
 
 
-OPERATIONS = [name for name in dir(Run) if name.startswith("do_")] + ["do_use"] * 8 + ["do_view"] * 4 + ["do_use_array"] * 3
+OPERATIONS = [name for name in dir(Run) if name.startswith("do_")]
+OPERATIONS += ["do_use"] * 8 + ["do_view"] * 4 + ["do_use_array"] * 3
 
 
 def run(operations: int, seed: int) -> dict[str, int]:

@@ -26,7 +26,8 @@ population.tick()
 
 
 def run(script: str) -> None:
-    done = subprocess.run([sys.executable, "-X", "dev", "-c", BEGIN + script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", BEGIN + script], capture_output=True, text=True,
+                          timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
@@ -50,11 +51,13 @@ print('done')
     "sys.kept = population['n'].blocks()",
     "gestalt.kept = population",
     "work.kept = population  # a cycle that only the end of the interpreter breaks",
-    "class Owner: pass\nowner = Owner(); owner.me, owner.shape, owner.population = owner, shape, population\ngc.disable()\n"
+    "class Owner: pass\nowner = Owner(); owner.me, owner.shape, owner.population = owner, shape, population\n"
+    "gc.disable()\n"
     "del owner, population, shape",
     "import atexit; atexit.register(population.close)",
     "import atexit; atexit.register(lambda: population.tick())",
-    "class Last:\n    def __del__(self):\n        try: population.tick()\n        except Exception: pass\nlast = Last()",
+    "class Last:\n    def __del__(self):\n        try: population.tick()\n        except Exception: pass\n"
+    "last = Last()",
     "population.close(); gestalt.Population(shape, host=host, agents=10)",
     "edit = population.begin_edit(shape)",
     "try: population.spawn(first=0)\nexcept gestalt.BadArgument as error: kept = error",
