@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import csv
 import io
 import itertools
 import json
 import os
 import threading
-from typing import Any, Callable, Iterable, Mapping, Sequence, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -157,8 +158,7 @@ class _Runs:
     def _run(self, number: int, chosen: Sequence[Any], seed: int, steps: int | None) -> tuple[int, dict[str, Any], str]:
         """Return the steps, the results and the error of a run."""
         try:
-            with World(self._read_scene(number, chosen), seed=seed) as world:
-                self._running.append(world)
+            with World(self._read_scene(number, chosen), seed=seed) as world, self._interruptible(world):
                 more: Mapping[str, float] | None = None
                 if self._each is not None:
                     more = self._each(world)
@@ -172,12 +172,22 @@ class _Runs:
                 results = {name: known[name] if isinstance(known[name], int) else as_printed(known[name])
                            for name in wanted}
                 results.update(more or {})
-                self._running.remove(world)
                 return world.steps, results, ""
         except errors.BadArgument:
             raise
         except errors.Error as error:
             return 0, {}, str(error).splitlines()[0]
+
+    @contextlib.contextmanager
+    def _interruptible(self, world: World) -> Iterator[None]:
+        """Let other threads interrupt a world, as long as it is open."""
+        with self._lock:
+            self._running.append(world)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.remove(world)
 
     def table(self, seeds: int, seed: int | None, steps: int | None, threads: int, bar: Progress) -> Any:
         """Do all runs, and return their table."""
@@ -199,8 +209,9 @@ class _Runs:
                     results = list(pool.map(lambda j: job(*j), jobs))
                 except BaseException:
                     pool.shutdown(wait=False, cancel_futures=True)
-                    for world in list(self._running):
-                        world.interrupt()
+                    with self._lock:
+                        for world in self._running:
+                            world.interrupt()
                     raise
         return self._columns(jobs, results)
 
