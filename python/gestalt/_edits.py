@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Tuple, Union
 import numpy as np
 
 from . import _c, errors
-from ._arguments import name_of
+from ._arguments import mapping_of, name_of
 from ._library import lib
 from ._life import Unique, takes_turns
 from ._part import Array, Part, structs_at
@@ -131,9 +131,7 @@ def report_of(report: ctypes.c_void_p) -> EditReport:
 
 def to_renames(renames: Mapping[str, str] | None) -> tuple[Any, int]:
     """Return an array of renames for C, and their number."""
-    if renames is not None and not isinstance(renames, Mapping):
-        raise TypeError(f"renames are a dict of old and new names, not {type(renames).__name__}")
-    pairs = [(name_of(old), name_of(new)) for old, new in (renames or {}).items()]
+    pairs = [(name_of(old), name_of(new)) for old, new in mapping_of(renames, "`renames`").items()]
     return (_c.gestalt_rename * max(len(pairs), 1))(*(_c.gestalt_rename(*pair) for pair in pairs)), len(pairs)
 
 

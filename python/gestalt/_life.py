@@ -21,13 +21,18 @@ _lock = threading.RLock()
 
 
 class Unique:
-    """An object that cannot be copied: it has an object of the engine, which it destroys."""
+    """An object that cannot be copied: it has an object of the engine, which it destroys, or belongs to one."""
+
+    __slots__ = ()
+
+    #: What to do instead.
+    _instead = ""
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled" + (self._instead and f": {self._instead}"))
 
 
-class Life:
+class Life(Unique):
     """How long an object of the engine lives: until `release`, and as long as other objects need it."""
 
     __slots__ = ("handle", "_destroy", "_needs", "_users", "_lock", "__weakref__")

@@ -25,6 +25,8 @@ Array = npt.NDArray[Any]
 class Part(Unique):
     """The base of the parts, which use these members of the population."""
 
+    _instead = "use `snapshot` and `load`"
+
     _handle: int
     _shapes: list[Shape]
     _bindings: list[Binding | None]

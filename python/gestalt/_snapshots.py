@@ -13,6 +13,7 @@ import numpy.typing as npt
 from . import _c, errors
 from ._arguments import data_of
 from ._edits import EditReport, Loading, OldShape
+from ._arguments import path_of
 from ._library import Collected, lib
 from ._part import Array, Part, to_ids
 
@@ -129,7 +130,7 @@ class Snapshots(Part):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Replace a file with a snapshot, at once."""
         self._check_open()
-        lib.gestalt_population_save(self._handle, os.fsencode(path))
+        lib.gestalt_population_save(self._handle, path_of(path))
 
     def snapshot(self) -> bytes:
         """Return a snapshot as bytes."""
@@ -154,7 +155,7 @@ class Snapshots(Part):
                 data = bytes(source)
                 lib.gestalt_population_load_memory_with(self._handle, data, len(data), options)
             else:
-                lib.gestalt_population_load_with(self._handle, os.fsencode(source), options)
+                lib.gestalt_population_load_with(self._handle, path_of(source), options)
         except errors.Error:
             self._raise_refusal()
             raise

@@ -123,10 +123,9 @@ class Systems(Part):
     def launch_arguments(self, agent: int, node: int) -> dict[str, Argument]:
         """Return the arguments of a launch, by name."""
         self._check_open()
+        agent, node = whole(agent, "an id"), whole(node, "a node", 2**32 - 1)
         arguments: dict[str, Argument] = {}
         argument = _c.gestalt_argument()
-        whole(agent, "an id")
-        whole(node, "a node", 2**32 - 1)
         while lib.gestalt_population_launch_argument_at(self._handle, agent, node, len(arguments),
                                                         ctypes.byref(argument)):
             key = argument.key.decode() if argument.key is not None else None

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _c, errors
-from ._arguments import name_of, whole
+from ._arguments import list_of_names, name_of, whole
 from ._library import lib
 from ._part import Part, to_ids
 from .columns import Column
@@ -136,12 +136,10 @@ class Values(Part):
         `pandas=False`, it is a structured array. In a DataFrame, enums are categories, and a vector is
         a column for each component. A list is an array.
         """
-        if isinstance(keys, str):
-            raise TypeError("`keys` is a list of names")
         shape, found = self._shape(group), _pandas() if pandas is not False else None
         if pandas and not found:
             raise errors.BadArgument("pandas is not installed")
-        names = [n for n, key in shape._keys.items() if not key.shared] if keys is None else list(keys)
+        names = [n for n, key in shape._keys.items() if not key.shared] if keys is None else list_of_names(keys, "`keys`")
         views = {name: self._view(name, group) for name in names}
         ids = self._rows(group).agents
         return _structured(views, ids) if found is None else _data_frame(found, views, ids)

@@ -22,6 +22,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from . import _c, errors
 from ._library import lib
+from ._life import Unique
 from .values import WIDTHS, index_of_word
 
 if TYPE_CHECKING:
@@ -134,10 +135,12 @@ class Rows:
         return divmod(place, self.lanes)
 
 
-class View:
+class View(Unique):
     """What a view of a key of a group has: it expires when agents are added, removed or moved."""
 
     __slots__ = ("_population", "_group", "_key", "_name", "_rows", "_words", "_turn")
+
+    _instead = "its values can, as `np.asarray(view)` or `list(view)`"
 
     def __init__(self, population: Part, group: int, name: str, key: Any, words: tuple[str, ...]) -> None:
         self._population, self._group, self._key, self._name, self._words = population, group, key, name, words
@@ -310,7 +313,11 @@ class Column(View, NDArrayOperatorsMixin):
         is_all = index is Ellipsis or (isinstance(index, slice) and index == slice(None))
         width, count = self._width, len(self._rows.agents)
         whole = np.empty((count, width) if width else (count,), self.dtype) if is_all else self._read()
-        whole[index] = given
+        try:
+            whole[index] = given
+        except ValueError:
+            raise errors.BadArgument(f"values of shape {given.shape} cannot be written to `{self._name}`, where they need "
+                                     f"shape {whole[index].shape}") from None
         for component in range(width or 1):
             self._write_component(component, whole[:, component] if width else whole)
         self._population._touched(self._group)
@@ -374,9 +381,17 @@ class Column(View, NDArrayOperatorsMixin):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
+        if not hasattr(np.ndarray, name):
+            raise AttributeError(f"a column has no `{name}`: it has the attributes of an array of NumPy")
         values = np.asarray(self)
         values.flags.writeable = False  # `fill` and `sort` would change the copy
         return getattr(values, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *(name for name in dir(np.ndarray) if not name.startswith("_"))})
+
+    def __bool__(self) -> bool:
+        return bool(np.asarray(self))  # NumPy's error, if there is not just one value
 
     def __repr__(self) -> str:
         try:

@@ -9,7 +9,7 @@ import warnings
 from typing import Any, Callable, Iterable, Mapping, Union
 
 from . import _c, errors
-from ._arguments import name_of
+from ._arguments import name_of, path_of
 from ._library import Collected, lib
 from .limits import Limits, limits_to_c
 
@@ -171,7 +171,7 @@ def schema(source: str | os.PathLike[str] | None = None, *, path: str = "documen
                 name_of(path, "a path"), data, len(data), options, result.writer, diagnostics))
         else:
             call.options.include_files = False
-            file = os.fsencode(source)
+            file = path_of(source)
             call.run(lambda diagnostics: lib.gestalt_schema_write_file(file, options, result.writer, diagnostics))
     found: dict[str, Any] = json.loads(result.text())
     return found

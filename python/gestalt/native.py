@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from . import _c, errors
 from ._library import Collected, lib
+from ._life import Unique
 
 if TYPE_CHECKING:
     from .shape import Shape
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _FLAGS = ["-std=c17", "-O3", "-ffp-contract=off", "-fno-math-errno", "-shared", "-fPIC"]
 
 
-class Native:
+class Native(Unique):
     """The native code of a shape, for `Population(native=...)`, `Population.set_native` and edits."""
 
     def __init__(self, library: ctypes.CDLL, address: int, name: str) -> None:

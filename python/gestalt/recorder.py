@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._arguments import name_of, whole
+from ._arguments import name_of, path_of, whole
 from ._library import lib
 from ._life import Life, Unique, takes_turns
 from .population import Population
@@ -30,6 +30,10 @@ class _Output:
     def __init__(self, sink: Sink) -> None:
         self.failure: BaseException | None = None
         self._is_own = isinstance(sink, (str, os.PathLike))
+        if self._is_own:
+            path_of(sink)
+        elif not hasattr(sink, "write"):
+            raise TypeError(f"a recording is written to a path or a file, not to {type(sink).__name__}")
         try:
             self._file: Any = open(sink, "wb") if self._is_own else sink  # type: ignore[arg-type]
         except OSError as error:
@@ -191,6 +195,13 @@ class ColumnRecorder(_Closing):
             self._abandon()
 
 
+def _check_population(population: Any) -> None:
+    from .population import Population
+    if not isinstance(population, Population):
+        raise TypeError(f"a Population is needed, not {type(population).__name__}")
+    population._check_open()
+
+
 def _texts(texts: Sequence[str]) -> Any:
     return (ctypes.c_char_p * max(len(texts), 1))(*[name_of(t) for t in texts])
 
@@ -254,7 +265,7 @@ class Recorder(_Watching):
                  into: ColumnRecorder | None = None, count_nodes: bool = True) -> None:
         if (sink is None) == (into is None):
             raise errors.BadArgument("give either a file or `into`")
-        population._check_open()
+        _check_population(population)
         if count_nodes:
             lib.gestalt_population_count_nodes(population._handle, True)
         self._population, self._into, self._turn = population, into, population._turn
@@ -286,7 +297,7 @@ class Recorder(_Watching):
 
     def follow(self, population: Population) -> None:
         """Continue with another population in which the same agents live on."""
-        population._check_open()
+        _check_population(population)
         self._output.call(lib.gestalt_tree_recorder_follow, self._trees(), population._handle)
         self._handle.life.needs_also(population._life)
         self._population, self._turn = population, population._turn

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
+from ._arguments import list_of_names, path_of, whole
 from ._library import lib
 from ._life import Unique
 from .limits import limits_to_c
@@ -30,7 +31,7 @@ class Reader(Unique):
         handle = ctypes.c_void_p()
         opened = f"gestalt_{kind}_open"
         if isinstance(source, (str, os.PathLike)):
-            getattr(lib, opened)(os.fsencode(source), None, ctypes.byref(handle))
+            getattr(lib, opened)(path_of(source), None, ctypes.byref(handle))
         elif isinstance(source, bytes):
             self.kept.append(source)
             getattr(lib, opened + "_memory")(source, len(source), None, ctypes.byref(handle))
@@ -226,7 +227,7 @@ class Recording:
 
     def at(self, step: int) -> Frame:
         """Return the frame of a step, or the last one before it. Reads from the start."""
-        last = None
+        last, step = None, whole(step, "a step", 2**63 - 1, -2**63)
         for frame in self:
             if frame.step > step:
                 break
@@ -240,7 +241,8 @@ class Recording:
 
         `every` takes only one out of so many frames.
         """
-        names = [c.name for c in self.description.columns] if columns is None else list(columns)
+        names = [c.name for c in self.description.columns] if columns is None else list_of_names(columns, "`columns`")
+        every = whole(every, "`every`", least=1)
         for name in names:
             self.description.column(name)
         frames = [frame for i, frame in enumerate(self) if i % every == 0]

@@ -12,10 +12,11 @@ from typing import Any, Mapping, Protocol, Union
 import numpy as np
 
 from . import _c, errors
+from ._arguments import mapping_of, path_of
 from ._library import Collected, lib
 from ._life import Life, Unique
 from .limits import limits_to_c
-from .shape import TYPES, CompileWarning, Document, Shape, is_text
+from .shape import TYPES, CompileWarning, Document, Shape, document_text
 
 #: Values that replace those of a scene, by their paths.
 Settings = Mapping[str, Any]
@@ -110,18 +111,20 @@ class Scene(Unique):
                  host: SceneHost | None = None, folder: str | os.PathLike[str] | None = None, name: str | None = None,
                  warnings_are_errors: bool = False) -> None:
         self._handle = 0
-        if isinstance(source, Mapping) or is_text(source):
-            text = (json.dumps(source) if isinstance(source, Mapping) else str(source)).encode()
+        document = document_text(source)
+        if document is not None:
+            text = document.encode()
             path = "scene"
             folder = None if folder is None else os.path.join(folder, "")
         else:
-            path = os.fspath(source)
+            path = os.fsdecode(path_of(source))
             text = _read(path)
             folder = os.path.join(os.path.dirname(path) if folder is None else folder, "")
             name = name or os.path.splitext(os.path.basename(path))[0]
-        files = [(group, tree) for group, tree in (trees or {}).items() if not isinstance(tree, Mapping)]
-        inline = [(f"{group}.tree", tree) for group, tree in (trees or {}).items() if isinstance(tree, Mapping)]
-        settings = [(p, setting_text(v)) for p, v in [*(set or {}).items(), *inline]]
+        trees, set = mapping_of(trees, "`trees`"), mapping_of(set, "`set`")
+        files = [(group, tree) for group, tree in trees.items() if not isinstance(tree, Mapping)]
+        inline = [(f"{group}.tree", tree) for group, tree in trees.items() if isinstance(tree, Mapping)]
+        settings = [(p, setting_text(v)) for p, v in [*set.items(), *inline]]
         self._read(path, change(text, settings), files, folder, name, host, warnings_are_errors)
 
     def _read(self, path: str, text: bytes, trees: list[tuple[str, Any]], folder: str | os.PathLike[str] | None,
@@ -129,16 +132,16 @@ class Scene(Unique):
         self._how = (path, trees, folder, name, host, warnings_are_errors)
         self._text = text
         options = _c.gestalt_scene_options(name=name.encode() if name else None,
-                                           folder=os.fsencode(folder) if folder is not None else None)
+                                           folder=path_of(folder) if folder is not None else None)
         options.compile.warnings_are_errors = warnings_are_errors
         self._kept = host._give(options) if host is not None else None
         self.host = host
         handle, found = ctypes.c_void_p(), _c.gestalt_scene_findings()
         listed = (_c.gestalt_scene_tree * max(len(trees), 1))(
-            *[_c.gestalt_scene_tree(g.encode(), os.fsencode(p)) for g, p in trees])
+            *[_c.gestalt_scene_tree(g.encode(), path_of(p)) for g, p in trees])
         failed: errors.Error | None = None
         try:
-            lib.gestalt_scene_read_edited(os.fsencode(path), text, len(text), ctypes.byref(options), listed, len(trees),
+            lib.gestalt_scene_read_edited(path_of(path), text, len(text), ctypes.byref(options), listed, len(trees),
                                           ctypes.byref(handle), ctypes.byref(found))
         except errors.Error as error:
             failed = error
@@ -165,7 +168,8 @@ class Scene(Unique):
 
     def edited(self, trees: Trees) -> Scene:
         """Return a scene in which some groups have other trees."""
-        inline = [(f"{group}.tree", json.dumps(tree)) for group, tree in trees.items() if isinstance(tree, Mapping)]
+        mapping_of(trees, "`trees`")
+        inline = [(f"{group}.tree", document_text(tree) or "") for group, tree in trees.items() if isinstance(tree, Mapping)]
         files = [(group, tree) for group, tree in trees.items() if not isinstance(tree, Mapping)]
         kept = [(group, tree) for group, tree in self._how[1] if group not in trees]
         return self._with(change(self._text, inline), kept + files)

@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence, Union
 
 from . import _c, errors
-from ._arguments import name_of, whole
+from ._arguments import name_of, path_of, whole
 from ._library import Collected, lib
 from ._life import Life
 from .compiler import Compilation, CompileWarning as CompileWarning, Include, KeyArgument
@@ -88,9 +88,11 @@ class Node:
 class Shape:
     """A compiled tree, which any number of agents run. Made by `compile` and `load_shape`."""
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-        self._life = Life(handle, lib.gestalt_shape_destroy)
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        if not isinstance(handle, ctypes.c_void_p):
+            raise TypeError("shapes are made by `compile` and `load_shape`")
+        self._handle = handle.value or 0
+        self._life = Life(self._handle, lib.gestalt_shape_destroy)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", 0):
@@ -102,6 +104,7 @@ class Shape:
 
     @property
     def name(self) -> str:
+        """The name: that of the document, or the name of its file."""
         return str(lib.gestalt_shape_name(self._handle).decode())
 
     @property
@@ -174,8 +177,7 @@ class Shape:
     def label(self, node: int) -> str:
         """Return a label of a node for people."""
         text = ctypes.create_string_buffer(120)
-        if not lib.gestalt_shape_label(self._handle, node, text, len(text)):
-            raise errors.BadArgument(f"there is no node {node}")
+        lib.gestalt_shape_label(self._handle, whole(node, "a node", self.node_count - 1), text, len(text))
         return text.value.decode()
 
     def show(self, form: str = "outline") -> str:
@@ -194,7 +196,7 @@ class Shape:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the shape to a file, which is replaced at once."""
-        lib.gestalt_shape_save(self._handle, os.fsencode(path))
+        lib.gestalt_shape_save(self._handle, path_of(path))
 
     @property
     def nodes(self) -> list[Node]:
@@ -275,7 +277,7 @@ class Shape:
         return shape_page(self)
 
     def __repr__(self) -> str:
-        return f"<gestalt.Shape {self.name!r}: {self.node_count} nodes>"
+        return f"<gestalt.Shape {self.name!r}: {self.node_count} node{'s' * (self.node_count != 1)}>"
 
     def __str__(self) -> str:
         return self.show()
@@ -284,6 +286,22 @@ class Shape:
 def is_text(source: Document) -> bool:
     """Return whether a string is a document, and not a path."""
     return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _to_json(value: Any) -> Any:
+    """Return a value of NumPy as one that JSON has."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"a document cannot have a value of type {type(value).__name__}: {value!r}")
+
+
+def document_text(source: Document) -> str | None:
+    """Return the text of a document that was given as a dict or a text, or None for a path."""
+    if isinstance(source, Mapping):
+        return json.dumps(source, default=_to_json)
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"a document is a path, a text that begins with {{, or a dict, not {type(source).__name__}")
+    return str(source) if is_text(source) else None
 
 
 def compile(source: Document, *, name: str | None = None, strip: bool = False, warnings_are_errors: bool = False,
@@ -306,15 +324,16 @@ def compile(source: Document, *, name: str | None = None, strip: bool = False, w
                        key_argument=key_argument, listener=listener, limits=limits)
     handle = ctypes.c_void_p()
     outputs = (ctypes.byref(call.options), ctypes.byref(handle))
-    if isinstance(source, Mapping) or is_text(source):
-        text = (json.dumps(source) if isinstance(source, Mapping) else str(source)).encode()
+    document = document_text(source)
+    if document is not None:
+        text = document.encode()
         call.run(lib.gestalt_compile_text, b"document", text, len(text), *outputs, silence=silence,
                  warnings_are_errors=warnings_are_errors)
     else:
         call.options.include_files = False
-        call.run(lib.gestalt_compile_file, os.fsencode(source), *outputs, silence=silence,
+        call.run(lib.gestalt_compile_file, path_of(source), *outputs, silence=silence,
                  warnings_are_errors=warnings_are_errors)
-    return _within(Shape(handle.value or 0), limits)
+    return _within(Shape(handle), limits)
 
 
 def compile_part(text: str, begin: int, end: int, *, path: str = "document", name: str | None = None,
@@ -332,7 +351,7 @@ def compile_part(text: str, begin: int, end: int, *, path: str = "document", nam
     last = first + len(text[begin:end].encode())
     call.run(lib.gestalt_compile_part, name_of(path, "a path"), data, len(data), first, last,
              ctypes.byref(call.options), ctypes.byref(handle), silence=silence, warnings_are_errors=warnings_are_errors)
-    return _within(Shape(handle.value or 0), limits)
+    return _within(Shape(handle), limits)
 
 
 def _within(shape: Shape, limits: Limits | Mapping[str, int] | None) -> Shape:
@@ -350,5 +369,5 @@ def load_shape(source: str | os.PathLike[str] | bytes, *, limits: Limits | Mappi
         data = bytes(source)
         lib.gestalt_shape_load_memory_within(data, len(data), ctypes.byref(bounds), None, ctypes.byref(handle))
     else:
-        lib.gestalt_shape_load_within(os.fsencode(source), ctypes.byref(bounds), None, ctypes.byref(handle))
-    return Shape(handle.value or 0)
+        lib.gestalt_shape_load_within(path_of(source), ctypes.byref(bounds), None, ctypes.byref(handle))
+    return Shape(handle)

@@ -15,10 +15,10 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 import numpy as np
 
 from . import command, errors
-from ._arguments import whole
+from ._arguments import path_of, whole
 from .progress import Progress
 from .scene import Scene, SceneHost, setting_text
-from .shape import Document, is_text
+from .shape import Document, document_text
 from .tables import as_printed, column_of, table
 from .world import World
 
@@ -104,10 +104,8 @@ def _by_command(scene: Scene | Document, arguments: list[str], output: Any, bar:
         if scene.host is not None or scene._how[1]:
             raise errors.BadArgument("a scene with a host or with other trees is run in this process: give `each` or `host`")
         text, folder = scene.text, scene._how[2] or None
-    elif isinstance(scene, Mapping) or is_text(scene):
-        text = json.dumps(scene) if isinstance(scene, Mapping) else str(scene)
-    else:
-        path = os.fspath(scene)
+    elif (text := document_text(scene)) is None:
+        path = os.fsdecode(path_of(scene))
     lines = itertools.count()  # the first one has the names
     # The exit status is 1 if runs have failed, or if there is no table because the scene has errors.
     said = command.run(["sweep", path, *arguments], input=text, folder=folder, accept=(0, 1),

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
+from ._arguments import whole
 from ._library import lib
 from .columns import masks_to_bools
 from .record_description import _text, _words
@@ -248,7 +249,7 @@ class TreeRecording:
 
     def at(self, tick: int) -> TreeFrame:
         """Return the frame of a tick, or the last one before it. Reads from the start."""
-        last = None
+        last, tick = None, whole(tick, "a tick", 2**63 - 1, -2**63)
         for frame in self.frames():
             if frame.tick > tick:
                 break
@@ -259,6 +260,7 @@ class TreeRecording:
 
     def copy(self, sink: Sink, *, agents: Callable[[int], bool] | None = None, every: int = 1) -> None:
         """Write the recording again: only some agents, or one out of `every` frames. Reads from the start."""
+        every = whole(every, "`every`", least=1)
         copier = _Copier(self, sink, agents)
         try:
             number = 0

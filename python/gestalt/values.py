@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Single values of the engine, and the shared keys of a group.
+"""Unique values of the engine, and the shared keys of a group.
 
 A bool, an int and a float are those of Python, a vector is a tuple of floats, a value of an enum is
 its word, and a list is a list of these.
@@ -15,6 +15,7 @@ import numpy as np
 from . import _c, errors
 from ._arguments import name_of, whole
 from ._library import lib
+from ._life import Unique
 from .shape import TYPES, Key, Shape
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def elements_of(values: Any, key: Key) -> Any:
     return (_c.gestalt_value * max(len(parts), 1))(*parts), len(parts)
 
 
-class Shared(MutableMapping[str, Any]):
+class Shared(Unique, MutableMapping[str, Any]):
     """The shared keys of a group, by name: one value for all of its agents.
 
     Expires when a group is removed, or its shape is edited.

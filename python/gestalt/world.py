@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._arguments import name_of, whole
+from ._arguments import list_of_names, name_of, path_of, whole
 from ._edits import EditReport, take_report, to_renames
 from ._library import Collected, lib
 from ._interrupts import Interruptible
@@ -78,7 +78,7 @@ class WorldPopulation(Population):
 
 
 @takes_turns("frame", "__setitem__")  # they use views, which take turns
-class WorldGroup:
+class WorldGroup(Unique):
     """A group of a world's agents. What it returns are copies, as of the last step, ordered by id."""
 
     def __init__(self, world: World, index: int, name: str) -> None:
@@ -134,7 +134,7 @@ class WorldGroup:
         for name, values in (("", self.position), ("v", self.velocity)):
             for i in range(values.shape[1]):
                 columns[name + "xyz"[i]] = values[:, i]
-        for key in keys:
+        for key in list_of_names(keys, "`keys`"):
             view = self[key]
             columns[key] = np.asarray(view)[np.argsort(view.ids)]
         return table(columns)
@@ -481,7 +481,7 @@ class World(Unique):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Replace a file with a snapshot, at once."""
-        lib.gestalt_world_save(self._open(), os.fsencode(path))
+        lib.gestalt_world_save(self._open(), path_of(path))
 
     def snapshot(self) -> bytes:
         """Return a snapshot as bytes."""
@@ -504,9 +504,9 @@ class World(Unique):
                 raise errors.BadArgument("the snapshot of another scene must be in a file")
             lib.gestalt_world_load_memory(handle, source, len(source))
         elif saved_with is not None:
-            reports = self._load_with(handle, os.fsencode(source), saved_with, renames)
+            reports = self._load_with(handle, path_of(source), saved_with, renames)
         else:
-            lib.gestalt_world_load(handle, os.fsencode(source))
+            lib.gestalt_world_load(handle, path_of(source))
         self._population._seen = self._population._agents_known()
         return reports
 
@@ -537,7 +537,8 @@ class World(Unique):
         if (trees is None) == (scene is None):
             raise errors.BadArgument("give either `trees` or `scene`")
         new = self.scene.edited(trees) if trees is not None else scene
-        assert new is not None
+        if not isinstance(new, Scene):
+            raise TypeError(f"`scene` must be a Scene, not {type(new).__name__}")
         self._replaceable("an edit")
         edited, (listed, count) = ctypes.c_void_p(), to_renames(renames)
         reports = (ctypes.c_void_p * len(self.scene.groups))()

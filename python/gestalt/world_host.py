@@ -34,9 +34,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._arguments import name_of
+from ._arguments import function_of, name_of
 from ._library import library, lib
-from ._life import Life
+from ._life import Life, Unique
 from .columns import bools_to_masks, masks_to_bools
 
 _TYPES = {"bool": _c.GESTALT_BOOL, "int": _c.GESTALT_INT, "float": _c.GESTALT_FLOAT, "vec2": _c.GESTALT_VEC2,
@@ -57,7 +57,7 @@ class _Argument:
     writes: bool
 
 
-class _Memory:
+class _Memory(Unique):
     """Memory that lives as long as the world, which the array keeps."""
 
     def __init__(self, life: Life | None, address: int, count: int, dtype: np.dtype[Any]) -> None:
@@ -325,7 +325,7 @@ class WorldHost:
     # ---- for C
 
     def _add(self, uses: int, function: Callable[..., Any], writes: frozenset[str], reach: frozenset[str]) -> None:
-        name = function.__name__
+        name = getattr(function_of(function, "a leaf"), "__name__", type(function).__name__)
         if any(f.name == name.encode() for f in self._functions):
             raise errors.BadArgument(f"the host has a function `{name}` already")
         arguments = _arguments_of(function, writes)
