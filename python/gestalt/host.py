@@ -118,7 +118,6 @@ class Host:
 
     def _add(self, kind: int, function: Callable[..., Any], name: str | None, writes: Iterable[str],
              args: Mapping[str, ArgumentType] | None) -> Callable[..., Any]:
-        function_of(function, "a leaf")
         name = name or getattr(function, "__name__", "")
         if not isinstance(name, str) or not name:
             raise errors.BadArgument("a leaf needs a name")
