@@ -29,7 +29,8 @@ class Unique:
     _instead = ""
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled" + (self._instead and f": {self._instead}"))
+        instead = f": {self._instead}" if self._instead else ""
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled{instead}")
 
 
 class Life(Unique):

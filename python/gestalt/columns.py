@@ -316,8 +316,8 @@ class Column(View, NDArrayOperatorsMixin):
         try:
             whole[index] = given
         except ValueError:
-            raise errors.BadArgument(f"values of shape {given.shape} cannot be written to `{self._name}`, where they need "
-                                     f"shape {whole[index].shape}") from None
+            raise errors.BadArgument(f"values of shape {given.shape} cannot be written to `{self._name}`, where they "
+                                     f"need shape {whole[index].shape}") from None
         for component in range(width or 1):
             self._write_component(component, whole[:, component] if width else whole)
         self._population._touched(self._group)
