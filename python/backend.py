@@ -65,10 +65,24 @@ def files_of(folder: pathlib.Path) -> dict[str, pathlib.Path]:
     return found
 
 
+def headers_of(folder: pathlib.Path) -> dict[str, pathlib.Path]:
+    """Return the headers for native code and plugins, by name in the wheel."""
+    found = {path.relative_to(repository / "include").as_posix(): path for path in (repository / "include").rglob("*.h")}
+    return {**found, "gestalt/version.h": folder / "include/gestalt/version.h"}
+
+
 def built(settings: dict[str, str] | None) -> dict[str, pathlib.Path]:
+    """Return the libraries, the program and the headers, by name in the package."""
+    folder = build_folder(settings)
+    files = {f"_libraries/{name}": path for name, path in files_of(folder).items()}
+    return files | {f"_include/{name}": path for name, path in headers_of(folder).items()}
+
+
+def build_folder(settings: dict[str, str] | None) -> pathlib.Path:
+    """Return the build folder that is given, or build one."""
     given = (settings or {}).get("build")
     if given:
-        return files_of((here / given).resolve())
+        return (here / given).resolve()
     folder = repository / "build-wheel"
     if not (folder / "build.ninja").exists():
         run("meson", "setup", str(folder), "-Dtests=disabled", "-Dcommand=enabled", "-Dranks=disabled")
@@ -76,7 +90,7 @@ def built(settings: dict[str, str] | None) -> dict[str, pathlib.Path]:
     targets = [line.split(":")[0] for line in subprocess.run(
         ["ninja", "-C", str(folder), "-t", "targets", "all"], capture_output=True, text=True, check=True).stdout.splitlines()]
     run("ninja", "-C", str(folder), "gestalt", *(t for t in targets if any(re.fullmatch(re.escape(n) + r"\.[\d.]+", t) for n in names)))
-    return files_of(folder)
+    return folder
 
 
 def metadata() -> str:
@@ -139,17 +153,17 @@ def build_wheel(wheel_directory: str, config_settings: dict[str, str] | None = N
         if path.suffix == ".py" or path.name == "py.typed":
             wheel.add(f"gestalt/{path.name}", path.read_bytes())
     for name, path in files.items():
-        wheel.add(f"gestalt/_libraries/{name}", path.read_bytes(), 0o755)
+        wheel.add(f"gestalt/{name}", path.read_bytes(), 0o755 if name.startswith("_libraries") else 0o644)
     return wheel.close()
 
 
 def build_editable(wheel_directory: str, config_settings: dict[str, str] | None = None,
                    metadata_directory: str | None = None) -> str:
     """Make a wheel that refers to this folder, into which the libraries are copied."""
-    folder = here / "gestalt" / "_libraries"
-    folder.mkdir(exist_ok=True)
     for name, path in built(config_settings).items():
-        shutil.copy2(path, folder / name)
+        to = here / "gestalt" / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, to)
     wheel = Wheel(wheel_directory)
     wheel.add("gestalt.pth", f"{here}\n".encode())
     return wheel.close()

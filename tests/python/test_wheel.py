@@ -17,6 +17,7 @@ import gestalt, pathlib
 shape = gestalt.compile({"gestalt": 1, "root": {"type": "wait", "ticks": 3}})
 population = gestalt.Population(shape, agents=1000)
 population.tick()
+native = shape.native()
 print(len(population), pathlib.Path(gestalt.__file__).parent)
 """
 
@@ -43,6 +44,7 @@ def test_wheel_is_complete(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     sources = {f"gestalt/{path.name}" for path in (top / "python/gestalt").glob("*.py")}
     assert sources <= set(names) and "gestalt/_libraries/gestalt" in names and "gestalt/py.typed" in names
+    assert {"gestalt/_include/gestalt/native.h", "gestalt/_include/gestalt/version.h"} <= set(names)
     assert re.fullmatch(r"gestalt-\d+\.\d+\.\d+-py3-none-linux_\w+\.whl", wheel.name)
 
 
@@ -51,8 +53,8 @@ def test_wheel_works_in_an_empty_environment(wheel, tmp_path):
     run(tmp_path / "venv/bin/pip", "install", "--no-index", wheel)
     python = tmp_path / "venv/bin/python"
     assert run(python, "-c", PROGRAM, cwd=tmp_path).split() == ["1000", str(next((tmp_path / "venv/lib").glob("python3*")) / "site-packages/gestalt")]
-    assert run(python, "-m", "gestalt", "help").startswith("usage: gestalt")
-    assert run(tmp_path / "venv/bin/gestalt", "help").startswith("usage: gestalt")
+    assert run(python, "-m", "gestalt", "help").startswith("Gestalt compiles")
+    assert run(tmp_path / "venv/bin/gestalt", "help").startswith("Gestalt compiles")
 
 
 def test_missing_tools_are_named(tmp_path):
