@@ -61,14 +61,9 @@ def pick(typing, condition, yes, no):
 
 
 @numba.njit(error_model="numpy")
-def unpack(mask, bools):
-    """Store a byte for each bit of a mask."""
-    words = _as_words(bools)
-    for i in range(8):
-        # each byte has all 8 bits, then its own, then 0 or 1
-        spread = (((mask >> numba.uint64(8 * i)) & numba.uint64(0xff)) * numba.uint64(0x0101010101010101))
-        own = spread & numba.uint64(0x8040201008040201)
-        words[i] = ((own + numba.uint64(0x7f7f7f7f7f7f7f7f)) | own) >> numba.uint64(7) & numba.uint64(0x0101010101010101)
+def bit(mask, lane):
+    """Return a bit of a mask. LLVM makes vectors of this, but not of an array of bools that was just written."""
+    return (mask >> numba.uint64(lane)) & numba.uint64(1) != numba.uint64(0)
 
 
 @numba.njit(error_model="numpy")
@@ -101,7 +96,7 @@ def _all_names():
     found = {name: _pointer(kind) for name, kind in _KINDS.items()}
     found |= {"local_" + name: _local(kind) for name, kind in _KINDS.items()}
     found["local_bools"] = _local(types.uint8)
-    found |= {"unpack": unpack, "pack": pack, "_status": _status, "_pick": pick, "_int32": numba.int32, "_float32": numba.float32, "_bool": bool,
+    found |= {"bit": bit, "pack": pack, "_status": _status, "_pick": pick, "_int32": numba.int32, "_float32": numba.float32, "_bool": bool,
               "int64": numba.int64, "uint64": numba.uint64}
     words = {"LANES": "lanes", "STARTING": "starting", "NODE": "node", "NOW": "now", "TICK": "tick", "FIRST": "first_agent",
              "AGENTS": "agents", "ARGUMENTS": "arguments", "PLACES": "places", "MEMORY": "memory", "SUCCEEDED": "succeeded",

@@ -201,17 +201,18 @@ class _Loop:
 
     def __init__(self, function: str, parameters: Sequence[Parameter], members: list[str], is_action: bool) -> None:
         self.function, self.parameters, self.members, self.is_action = function, parameters, members, is_action
-        self.before: list[str] = ["lanes = call[LANES]", "unpack(lanes, mask)"]
+        self.before: list[str] = ["lanes = call[LANES]"]
         self.inside: list[str] = []
         self.after: list[str] = []
+        self.copies: list[str] = []
         self.results: list[str] = ["status"]
         self.stores: list[str] = []
         arguments = [self._parameter(i, p) for i, p in enumerate(parameters)]
         if "starting" in members:
-            self.before += ["starting = local_bools()", "unpack(call[STARTING], starting)"]
+            self.before.append("starting = call[STARTING]")
         if "agent" in members:
             self.before += ["first = call[FIRST]", "ids = words(call, AGENTS, uint64(0))", "has_ids = call[AGENTS] != 0"]
-        values = {"starting": "starting[lane] != 0", "agent": "(ids[lane] if has_ids else first + uint64(lane))",
+        values = {"starting": "bit(starting, lane)", "agent": "(ids[lane] if has_ids else first + uint64(lane))",
                   "now": "int64(call[NOW])", "tick": "call[TICK]", "node": "int64(call[NODE] & 0xffffffff)"}
         arguments += [values[m] for m in members]
         self.inside.append(f"{', '.join(self.results)}, = {function}({', '.join(arguments)})")
@@ -234,18 +235,19 @@ class _Loop:
             if p.writes:
                 self.before.append(f"n_{name} = local_{kind}()")
                 self.results.append(f"r_{name}")
-                self.stores.append(f"n_{name}[lane] = _pick(mask[lane] != 0, {cast}(r_{name}), {name})")
-                self.after += ["for lane in range(count):", f"    c_{name}[lane] = n_{name}[lane]"]
+                self.stores.append(f"n_{name}[lane] = _pick(bit(lanes, lane), {cast}(r_{name}), {name})")
+                self.copies.append(f"c_{name}[at] = n_{name}[at]")
         return values[0] if p.width == 1 else f"({', '.join(values)})"
 
     def _bool(self, number: int, p: Parameter) -> str:
         name = f"v{number}"
-        self.before += [f"c_{name} = words({self._address(p, 0)})", f"b_{name} = local_bools()", f"unpack(c_{name}[0], b_{name})"]
+        self.before += [f"c_{name} = words({self._address(p, 0)})", f"m_{name} = c_{name}[0]"]
         if p.writes:
+            self.before.append(f"b_{name} = local_bools()")
             self.results.append(f"r_{name}")
             self.stores.append(f"b_{name}[lane] = r_{name}")
             self.after.append(f"c_{name}[0] = (c_{name}[0] & ~lanes) | (pack(b_{name}) & lanes)")
-        return f"b_{name}[lane] != 0"
+        return f"bit(m_{name}, lane)"
 
     def lines(self, stores_results: bool) -> list[str]:
         before, after, stores = list(self.before), list(self.after), list(self.stores)
@@ -253,6 +255,8 @@ class _Loop:
             before += ["succeeds = local_bools()", "fails = local_bools()"]
             stores += ["succeeds[lane] = status == 0"] + ["fails[lane] = status == 1"] * self.is_action
             after += ["call[SUCCEEDED] = pack(succeeds) & lanes"] + ["call[FAILED] = pack(fails) & lanes"] * self.is_action
+        if self.copies:
+            after += ["for at in range(count):", *("    " + line for line in self.copies)]
         return [*before, "for lane in range(count):", *("    " + line for line in self.inside + stores), *after]
 
 
@@ -283,7 +287,7 @@ def _compile(name: str, is_action: bool, main: CompiledLeaf, parameters: Sequenc
     scope = numba_kernels.names()  # type: ignore[no-untyped-call]
     function, members = _rewritten(main, parameters)
     scope["main"] = numba.njit(error_model="numpy")(function)
-    lines = ["count = int64(call[2] >> 32)", "mask = local_bools()"]
+    lines = ["count = int64(call[2] >> 32)"]
     if not all(p.is_argument for p in (*parameters, *cancel_parameters)):
         lines.append("places = shorts(call, PLACES, uint64(0))")
     lines.append("arguments = words(call, ARGUMENTS, uint64(0))")
