@@ -92,7 +92,25 @@ class _Rename(ast.NodeTransformer):
 
 
 def _calls(node: ast.AST) -> bool:
-    return any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(node))
+    return any(isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Call) and ast.unparse(n.func) != "_status")
+               for n in ast.walk(node))
+
+
+def _returns(node: ast.AST) -> bool:
+    return any(isinstance(n, ast.Return) for n in ast.walk(node))
+
+
+def _with_one_exit(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Assign what is returned to `_result`: what follows a branch that returns becomes the other branch."""
+    for i, s in enumerate(body):
+        if isinstance(s, ast.Return):
+            value = ast.unparse(s.value) if s.value else "None"
+            return body[:i] + ast.parse(f"_result = _status({value})").body
+        if isinstance(s, ast.If) and _returns(s):
+            rest = ast.Module(body[i + 1:], [])
+            branches = [_with_one_exit(b + ast.parse(ast.unparse(rest)).body) for b in (s.body, s.orelse)]
+            return [*body[:i], ast.If(s.test, *branches)]
+    return body
 
 
 def _assignments(body: list[ast.stmt]) -> list[tuple[str, ast.expr]] | None:
@@ -168,9 +186,12 @@ def _rewritten(made: CompiledLeaf, parameters: Sequence[Parameter]) -> tuple[Cal
             cast = "_" + _TYPES[p.type]
             parts = [f"{name}[{i}]" for i in range(p.width)] if p.width > 1 else [name]
             results += [f"{cast}({part})" for part in parts]
-    rewrite = _Rewrite(made.__name__, results, {p.name for p in parameters if p.width == 1})
+    rewrite = _Rewrite(made.__name__, results, {"_result", *(p.name for p in parameters if p.width == 1)})
     tree = _copied(made._tree)
     tree.body.append(ast.Return(ast.Constant(None)))
+    if not any(_returns(n) for n in ast.walk(tree) if isinstance(n, (ast.For, ast.While, ast.With, ast.Try))):
+        first = ast.parse(f"_result = {_c.GESTALT_SUCCESS}").body
+        tree.body = [*first, *_with_one_exit(tree.body), ast.Return(ast.Name("_result", ast.Load()))]
     body: list[Any] = []
     for statement in tree.body:
         found = rewrite.visit(statement)
