@@ -37,6 +37,7 @@ class Groups(Edits):
 
     @property
     def group_count(self) -> int:
+        """The number of groups."""
         self._check_open()
         return int(lib.gestalt_population_group_count(self._handle))
 

@@ -205,6 +205,13 @@ def to_codes(values: Any, words: tuple[str, ...]) -> Any:
     given = np.asarray(values)
     if given.dtype.kind not in "UO":
         return values
+    if given.dtype.kind == "U" and given.size > len(words):
+        codes = np.full(given.shape, -1, np.int32)
+        for code, word in enumerate(words):
+            codes[given == word] = code
+        if (codes < 0).any():
+            index_of_word(str(given[codes < 0][0]), words)  # raises the error
+        return codes
     flat = [index_of_word(v, words) if isinstance(v, str) else v for v in given.reshape(-1).tolist()]
     return np.array(flat, np.int32).reshape(given.shape)
 
@@ -279,6 +286,23 @@ class Column(View, NDArrayOperatorsMixin):
         parts = [next(self._arrays(i, block))[0, lane] for i in range(self._width or 1)]
         return np.array(parts) if self._width else parts[0]
 
+    def _write_one(self, index: int, given: npt.NDArray[Any]) -> None:
+        block, lane = self._rows.position(index)
+        shape = (self._width,) if self._width else ()
+        try:
+            values = np.broadcast_to(given, shape)
+        except ValueError:
+            raise errors.BadArgument(f"a value of shape {given.shape} cannot be written to `{self._name}`, where it "
+                                     f"needs shape {shape}") from None
+        for component in range(self._width or 1):
+            memory = next(self._arrays(component, block))
+            if self._key.type == _c.GESTALT_BOOL:
+                bit = np.uint64(1 << lane)
+                memory[0] = memory[0] | bit if values else memory[0] & ~bit
+            else:
+                memory[0, lane] = values[component] if self._width else values
+        self._population._touched(self._group)
+
     def _write_component(self, component: int, values: npt.NDArray[Any]) -> None:
         there, begin = self._rows.there, 0
         block = 0
@@ -310,6 +334,9 @@ class Column(View, NDArrayOperatorsMixin):
 
     def _assign(self, index: Any, values: Any) -> None:
         given = self.converted(values)
+        if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+            self._write_one(int(index), given)
+            return
         is_all = index is Ellipsis or (isinstance(index, slice) and index == slice(None))
         width, count = self._width, len(self._rows.agents)
         whole = np.empty((count, width) if width else (count,), self.dtype) if is_all else self._read()
@@ -361,10 +388,12 @@ class Column(View, NDArrayOperatorsMixin):
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """The type of the values, or of the components of vectors."""
         return np.dtype(np.bool_) if self._key.type == _c.GESTALT_BOOL else DTYPES[self._key.type]
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The shape of the values: (agents,), or (agents, 2) and (agents, 3) of vectors."""
         return (len(self), self._width) if self._width else (len(self),)
 
     def labels(self) -> npt.NDArray[Any]:

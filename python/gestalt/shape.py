@@ -122,6 +122,7 @@ class Shape:
 
     @property
     def node_count(self) -> int:
+        """The number of nodes."""
         return int(lib.gestalt_shape_specification(self._handle).contents.node_count)
 
     @property

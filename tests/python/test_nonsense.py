@@ -146,3 +146,42 @@ def test_recorders_need_populations(population, tmp_path):
         gestalt.Recorder(5, tmp_path / "run.gsr")
     with gestalt.Recorder(population, tmp_path / "run.gsr") as recorder, pytest.raises(TypeError, match="not str"):
         recorder.follow("x")
+
+
+def test_one_value_is_written_without_the_others():
+    keys = {"n": "int", "b": "bool", "at": "vec2", "mood": ["calm", "angry"]}
+    shape = gestalt.compile({"gestalt": 1, "blackboard": {name: {"type": kind, "host": True} for name, kind in keys.items()},
+                             "root": {"type": "wait", "ticks": 1}})
+    population = gestalt.Population(shape, agents=100, lanes=7)
+    population.despawn([3, 50])
+    n, b, at, mood = (population[name] for name in keys)
+    n[-1], n[4], b[96], b[1], at[5], mood[2] = 9, 8, True, True, (1, 2), "angry"
+    b[1] = False
+    expected = np.zeros(98, np.int32)
+    expected[[-1, 4]] = 9, 8
+    assert (np.asarray(n) == expected).all() and np.flatnonzero(b).tolist() == [96]
+    assert at[5].tolist() == [1, 2] and np.asarray(at).sum() == 3 and np.flatnonzero(mood).tolist() == [2]
+    with pytest.raises(gestalt.BadArgument, match="a value of shape"):
+        n[1] = [1, 2]
+    with pytest.raises(gestalt.BadArgument, match="a value of shape"):
+        at[1] = [1, 2, 3]
+    with pytest.raises(IndexError):
+        n[98] = 1
+    read = []
+    original = type(n)._arrays
+    try:
+        type(n)._arrays = lambda self, component, only=None: (read.append(only), original(self, component, only))[1]
+        n[7] = 1
+    finally:
+        type(n)._arrays = original
+    assert read == [n._rows.position(7)[0]]
+
+
+def test_many_words_are_written_at_once():
+    shape = gestalt.compile({"gestalt": 1, "blackboard": {"mood": {"type": ["calm", "angry"], "host": True}},
+                             "root": {"type": "wait", "ticks": 1}})
+    population = gestalt.Population(shape, agents=100)
+    population["mood"] = np.array(["calm", "angry"] * 50)
+    assert np.asarray(population["mood"]).tolist() == [0, 1] * 50
+    with pytest.raises(gestalt.BadArgument, match="there is no word `glad`"):
+        population["mood"] = np.array(["calm", "glad"] * 50)
