@@ -78,7 +78,11 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
             groups[i].native = to_address(natives[i])
         options.groups = groups
         handle = ctypes.c_void_p()
-        lib.gestalt_population_create(ctypes.byref(options), ctypes.byref(handle))
+        try:
+            lib.gestalt_population_create(ctypes.byref(options), ctypes.byref(handle))
+        except errors.BadArgument:
+            _check_hosts(shapes, hosts)
+            raise
         self._handle = handle.value or 0
         self._life = Life(self._handle, lib.gestalt_population_destroy, *(s._life for s in shapes),
                           *(b._life for b in self._bindings if b))
@@ -145,6 +149,14 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
             return f"<gestalt.Population of {names}: {len(self):,} agents, tick {self.ticks}>"
         except errors.Misuse:
             return f"<gestalt.Population of {names}: used by another thread>"
+
+
+def _check_hosts(shapes: list[Shape], hosts: list[Host | None]) -> None:
+    """Raise an error if a tree calls functions, and has no host."""
+    for shape, host in zip(shapes, hosts):
+        if host is None and shape.functions:
+            raise errors.BadArgument(f"{shape!r} calls {', '.join(shape.functions)}: give a Host that has them, by `host`; "
+                                     "an empty one is enough for deferred actions") from None
 
 
 def _groups_of(shape: Any, host: Any, native: Any) -> tuple[list[Shape], list[Host | None], list[Native | None]]:

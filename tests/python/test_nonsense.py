@@ -185,3 +185,8 @@ def test_many_words_are_written_at_once():
     assert np.asarray(population["mood"]).tolist() == [0, 1] * 50
     with pytest.raises(gestalt.BadArgument, match="there is no word `glad`"):
         population["mood"] = np.array(["calm", "glad"] * 50)
+
+
+def test_trees_that_call_functions_need_a_host():
+    with pytest.raises(gestalt.BadArgument, match="calls walk: give a Host"):
+        gestalt.Population(gestalt.compile(TREE))
