@@ -58,6 +58,8 @@ typedef struct gestalt_rows_options {
     /// newborns get the next ids of the population, and a lottery decides if there is no room.
     gestalt_rows_births_function *births;
     void *user; ///< of `births`
+    /// Agents are seldom found by their ids: the rows keep no table for it, and search.
+    bool seldom_found;
 } gestalt_rows_options;
 
 /// Declare that data of the caller follow the agents of a population, as in a world: from now on
@@ -81,6 +83,16 @@ GESTALT_API void gestalt_rows_group(const gestalt_rows *rows, uint32_t group, ui
 /// Return the row of an agent, or UINT32_MAX; `find_in` searches only the group given.
 GESTALT_API uint32_t gestalt_rows_find(const gestalt_rows *rows, uint64_t agent);
 GESTALT_API uint32_t gestalt_rows_find_in(const gestalt_rows *rows, uint32_t group, uint64_t agent);
+
+/// Return the index of the block (gestalt_population_block) whose agents a call is for, or
+/// UINT64_MAX if it is not one of the group's.
+GESTALT_API uint64_t gestalt_rows_block_of(const gestalt_rows *rows, uint32_t group,
+                                           const gestalt_call *call);
+/// Return the rows of a block's agents (gestalt_population_block), by lane; those of lanes without
+/// an agent mean nothing. This is faster than to find each agent. NULL: these rows do not know
+/// them, so find the agents. Only rows with a `capacity` know them.
+GESTALT_API const uint32_t *gestalt_rows_of_block(const gestalt_rows *rows, uint32_t group,
+                                                  uint64_t block);
 
 /// Set the number of a group's agents that live in other populations. They take up the group's room
 /// as well: gestalt_rows_breed returns GESTALT_BREEDING_FULL when both numbers together reach it.

@@ -36,6 +36,7 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
 // borrows.
 static void exchange_agents(gestalt_population *p, gestalt_population *next)
 {
+    p->users.relocations++;
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *own = &p->groups[i], *other = &next->groups[i], old = *own;
         if (!other->is_borrowed) {

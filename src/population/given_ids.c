@@ -60,6 +60,11 @@ static void table_put(id_table *t, const id_run *run)
 static void put_around(const gestalt_population *p, id_table *to, id_run run, const id_table *more,
                        uint32_t *next)
 {
+    uint64_t from = *next > 0 ? run_end(&more->runs[*next - 1]) : 0; // after the last new run
+    if (from >= run_end(&run))
+        return;
+    if (from > run.first)
+        run = run_part(p, &run, from, run_end(&run));
     while (*next < more->count && more->runs[*next].first < run_end(&run)) {
         const id_run *other = &more->runs[(*next)++];
         uint64_t end = run_end(&run);

@@ -53,12 +53,23 @@ void ids_add(id_table *t, uint64_t first, uint64_t count, id_run place, uint32_t
     }
 }
 
+// Return the number of runs that begin at or before an id. The loop has no branch to mispredict.
+static uint32_t ids_begun(const id_table *t, uint64_t id)
+{
+    const id_run *from = t->runs;
+    for (uint32_t count = t->count; count > 0;) {
+        uint32_t half = (count + 1) / 2;
+        from += from[half - 1].first <= id ? half : 0;
+        count -= half;
+    }
+    return (uint32_t)(from - t->runs);
+}
+
 uint32_t ids_from(const id_table *t, uint64_t id)
 {
-    uint32_t run;
-    SEARCH_FIRST(run, 0, t->count,
-                 id < t->runs[run].first || id - t->runs[run].first < t->runs[run].count);
-    return run;
+    uint32_t run = ids_begun(t, id);
+    bool is_in = run > 0 && id - t->runs[run - 1].first < t->runs[run - 1].count;
+    return run - is_in;
 }
 
 id_run *ids_find(const id_table *t, uint64_t id)

@@ -212,6 +212,7 @@ typedef struct population_users {
     // number of rows whose data follow agents (rows.h); if there are any, only rows may spawn
     // agents
     uint32_t rows;
+    uint64_t relocations; // number of times that all agents have got other cohorts
 } population_users;
 
 struct gestalt_population {

@@ -18,6 +18,7 @@
 #include "memory.h"
 #include "place.h"
 #include "population_state.h"
+#include "row_places.h"
 #include "search.h"
 #include "sort.h"
 
@@ -71,6 +72,7 @@ struct gestalt_rows {
     uint32_t group_count;
     row_column *columns;
     uint32_t column_count, column_capacity;
+    row_places places; // if agents can migrate
 
     uint8_t *notes;                       // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
     uint32_t *into;                       // by row, if the agent breeds: the group of its child
@@ -130,6 +132,22 @@ uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
     return UINT32_MAX;
 }
 
+uint64_t gestalt_rows_block_of(const gestalt_rows *r, uint32_t number, const gestalt_call *call)
+{
+    if (MISUSE_NULL(r, "rows", NULL) || ROWS_NO_GROUP(r, number) || MISUSE_NULL(call, "call", NULL))
+        return 0;
+    const group_agents *agents = &r->population->groups[number].agents;
+    uint64_t index = slabs_index(&agents->cohorts, call->memory);
+    return index < agents->cohort_count ? index : UINT64_MAX;
+}
+
+const uint32_t *gestalt_rows_of_block(const gestalt_rows *r, uint32_t number, uint64_t block)
+{
+    if (MISUSE_NULL(r, "rows", NULL) || ROWS_NO_GROUP(r, number))
+        return NULL;
+    return row_places_of(&r->places, r->population, number, block);
+}
+
 static size_t table_size(const row_group *g)
 {
     return g->index_of ? (size_t)g->index_mask + 1 : 0;
@@ -164,13 +182,26 @@ static bool table_widen(const gestalt_rows *r, row_group *g)
 // Enter the rows from `first` on into the tables of groups.
 static void rows_index(gestalt_rows *r, uint32_t first_group, uint32_t first)
 {
+    bool have_places = row_places_hold(&r->places, r->population);
     for (uint32_t g = first_group; g < r->group_count; g++) {
         row_group *range = &r->groups[g];
+        uint32_t moved = range->begin > first ? range->begin : first;
+        if (have_places)
+            row_places_move(&r->places, g, moved, range->end);
         bool is_new = table_widen(r, range);
-        uint32_t begin = range->begin > first || is_new ? range->begin : first;
+        uint32_t begin = is_new ? range->begin : moved;
         for (uint32_t i = begin; range->index_of && i < range->end; i++)
             range->index_of[r->ids[i] & range->index_mask] = i;
     }
+}
+
+// Note where the population has all agents of the rows.
+static void list_places(gestalt_rows *r)
+{
+    uint32_t *first = r->change.first_birth;
+    for (uint32_t g = 0; g < r->group_count; g++)
+        first[g] = r->groups[g].begin;
+    row_places_list(&r->places, r->population, &r->allocator, first);
 }
 
 static void rows_set_counts(gestalt_rows *r, const uint64_t *counts)
@@ -208,6 +239,7 @@ void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
     memset(r->notes, 0, r->count);
     r->is_due = 0;
     rows_set_counts(r, counts);
+    r->places.are_known = false; // the next change lists them
     rows_index(r, 0, 0);
 }
 
@@ -606,9 +638,11 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
         return result;
     changes->any = true;
     changes->first_group = first_changed(r);
-    if (changes->first_group < r->group_count)
+    r->places.are_known &= changes->first_group == r->group_count;
+    if (changes->first_group < r->group_count) {
         change_columns(r, changes->first_group);
-    else
+        list_places(r);
+    } else
         memset(r->notes, 0, r->count); // all births were refused
     return GESTALT_OK;
 }
@@ -873,8 +907,14 @@ gestalt_result gestalt_rows_migrate(gestalt_rows *r, const gestalt_rows_migratio
         result = migrate_agents(r, m, error);
     if (result != GESTALT_OK)
         return result;
+    for (uint32_t i = 0; i < m->arriving_count; i++)
+        row_places_add(&r->places, r->population, &r->allocator, m->ids[i], r->count + i);
     move_migrants(r, m);
-    return is_sparse(r) ? gestalt_population_compact(r->population, error) : GESTALT_OK;
+    if (is_sparse(r))
+        result = gestalt_population_compact(r->population, error);
+    if (!row_places_hold(&r->places, r->population))
+        list_places(r);
+    return result;
 }
 
 // ---- creating rows
@@ -907,6 +947,8 @@ static void make_lists(gestalt_rows *r)
     r->change.spare = ARENA_ARRAY(a, lot, room);
     r->change.parents = ARENA_ARRAY(a, uint64_t, room);
     r->change.from = ARENA_ARRAY(a, uint32_t, room);
+    r->places.of = r->places.exist ? ARENA_ARRAY(a, uint32_t, room) : NULL;
+    r->places.groups = r->places.exist ? ARENA_ARRAY(a, row_places_group, groups) : NULL;
     r->change.counts = ARENA_ARRAY(a, uint64_t, groups);
     r->change.first_id = ARENA_ARRAY(a, uint64_t, groups);
     r->change.gone = ARENA_ARRAY(a, uint32_t, groups);
@@ -950,6 +992,7 @@ static void list_agents(gestalt_rows *r)
         r->ids[r->groups[g].begin + r->change.wanted[g]++] = id;
     }
     r->count = r->groups[r->group_count - 1].end;
+    list_places(r);
     rows_index(r, 0, 0);
 }
 
@@ -967,13 +1010,15 @@ static gestalt_result rows_make(gestalt_rows *r, const gestalt_rows_options *o,
     gestalt_result result = check_room(r, count, error);
     if (result != GESTALT_OK)
         return result;
+    r->places.exist = o->capacity > 0;
     make_lists(r);
     for (uint32_t g = 0; g < r->group_count; g++) {
         row_group *range = &r->groups[g];
-        range->has_table = range->room > 0 || o->capacity > 0;
+        range->has_table = (range->room > 0 || o->capacity > 0) && !o->seldom_found;
         range->table_for = o->capacity > 0 ? 0 : range->room;
     }
-    if (!room_for(r, sizeof *r->ids))
+    if (!room_for(r, sizeof *r->ids) ||
+        (r->places.exist && !gestalt_rows_add(r, r->places.of, sizeof *r->places.of, false)))
         return error_no_memory(error);
     list_agents(r);
     for (uint32_t g = 0; g < r->group_count; g++)
@@ -1027,6 +1072,7 @@ void gestalt_rows_destroy(gestalt_rows *r)
     r->population->users.rows--;
     for (uint32_t g = 0; r->groups && g < r->group_count; g++)
         table_release(r, &r->groups[g]);
+    row_places_release(&r->places, r->group_count, &r->allocator);
     arena_destroy(&r->memory);
     ARRAY_RELEASE(&a, r->change.column, r->change.column_size);
     memory_release(&a, r, sizeof *r);

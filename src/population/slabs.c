@@ -83,6 +83,18 @@ void slabs_release(slabs *s, const gestalt_allocator *allocator)
     s->page_capacity = 0;
 }
 
+uint64_t slabs_index(const slabs *s, const void *entry)
+{
+    uint64_t pages = s->page_count;
+    for (slab *block = s->newest; block; block = block->older) {
+        uint64_t offset = (uintptr_t)entry - (uintptr_t)first_page(s, block);
+        pages -= block->page_count;
+        if (offset < block->page_count * page_size(s))
+            return (pages << s->page_shift) + offset / s->entry_size;
+    }
+    return UINT64_MAX;
+}
+
 uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)
 {
     uint64_t page = (index >> s->page_shift) + 1, behind = ((end - 1) >> s->page_shift) + 1;

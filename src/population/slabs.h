@@ -39,6 +39,9 @@ static inline void *slabs_at(const slabs *s, uint32_t index)
     return s->pages[index >> s->page_shift] + (size_t)in_page * s->entry_size;
 }
 
+/// Return the index of the entry at an address, or UINT64_MAX if none is there.
+uint64_t slabs_index(const slabs *s, const void *entry);
+
 /// Return the end of the contiguous range of entries from `index` on, at most `end`.
 uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end);
 

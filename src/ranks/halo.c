@@ -314,6 +314,8 @@ void halo_sift(uint32_t dimensions, const float *low, const float *high,
     for (uint32_t axis = 0; axis < dimensions; axis++) {
         const float *x = position[axis] + begin;
         float from = low[axis], to = high[axis];
+        if (from == -INFINITY && to == INFINITY)
+            continue;
         for (uint32_t i = 0; i < count; i++)
             is_outside[i] |= (uint8_t)(!(x[i] >= from) | !(x[i] <= to));
     }

@@ -57,7 +57,8 @@ void halo_destroy(halo *h, const gestalt_allocator *allocator);
 enum { HALO_SIFTED = 256 };
 
 /// Set a byte for each of `count` agents from `begin` on, at most HALO_SIFTED, and clear the
-/// others: whether one of its coordinates is outside of limits, or NaN.
+/// others: whether one of its coordinates is outside of limits, or NaN along
+/// an axis that has limits.
 void halo_sift(uint32_t dimensions, const float *low, const float *high,
                const float *const position[BOX_AXES], uint32_t begin, uint32_t count,
                uint8_t is_outside[HALO_SIFTED]);

@@ -212,13 +212,18 @@ static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
     return last > begin ? last : cell_end(g, begin);
 }
 
+static bool cell_is_sorted(const grid *g, const uint64_t *key, uint32_t begin, uint32_t end)
+{
+    uint32_t place = begin + 1;
+    while (place < end && key[g->agent[place - 1]] < key[g->agent[place]])
+        place++;
+    return place >= end;
+}
+
 // Sort one cell that is too large for the buffer, unless it is sorted.
 static void sort_large_cell(grid *g, const uint64_t *key, uint32_t begin, uint32_t end)
 {
-    bool is_sorted = true;
-    for (uint32_t place = begin + 1; place < end; place++)
-        is_sorted &= key[g->agent[place - 1]] < key[g->agent[place]];
-    if (!is_sorted)
+    if (!cell_is_sorted(g, key, begin, end))
         sort_heap(g->agent + begin, end - begin, sizeof *g->agent, grid_key_is_less, key);
 }
 
@@ -235,12 +240,12 @@ static void sort_cells(grid *g, const uint64_t *key, uint32_t begin, uint32_t en
 }
 
 // Sort the cells that have ghosts, between two starts of cells. All others are sorted if the keys
-// of own agents ascend.
+// of own agents ascend. Most cells with ghosts are visited several times, or are sorted already.
 static void sort_ghost_cells(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = in->count - in->ghost_count; i < in->count; i++) {
         uint32_t first = g->start[g->cell_of[i]], last = g->start[g->cell_of[i] + 1];
-        if (begin <= first && last <= end)
+        if (begin <= first && last <= end && !cell_is_sorted(g, in->key, first, last))
             sort_cells(g, in->key, first, last);
     }
 }

@@ -102,6 +102,14 @@ static inline uint32_t count_ghosts(const grid *g, uint32_t begin, uint32_t end,
     return place - begin;
 }
 
+static inline bool has_ghost(const grid *g, uint32_t begin, uint32_t count)
+{
+    uint32_t any = 0;
+    for (uint32_t place = begin; place < begin + count; place++)
+        any |= g->agent[place] >= g->own;
+    return any;
+}
+
 // Get the next block: as many agents as lanes, from one row of cells, without ghosts. Returns false
 // at the end.
 static inline bool next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end,
@@ -117,8 +125,8 @@ static inline bool next_block(const grid *g, uint32_t begin, uint32_t end, uint3
     end = end < *row_end ? end : *row_end;
     b->begin = begin;
     b->count = end - begin < LANES ? end - begin : LANES;
-    uint32_t own = has_ghosts ? count_ghosts(g, begin, begin + b->count, false) : LANES;
-    b->count = own < b->count ? own : b->count;
+    if (has_ghosts && has_ghost(g, begin, b->count))
+        b->count = count_ghosts(g, begin, begin + b->count, false);
     b->position = wide_get(&g->position, begin, b->count);
     b->place = lanes_count_from(begin);
     b->carried = g->carried;

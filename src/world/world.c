@@ -392,6 +392,7 @@ static gestalt_result step_act(world *w, gestalt_world_ticker *ticker, void *use
     *is_stopped = world_is_stopped(w);
     if (!*is_stopped)
         result = world_tick(w, ticker, user, error);
+    world_urges_ticked(w);
     if (w->share.is_shared)
         result = world_share_ticked(w, result, error);
     if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))

@@ -26,7 +26,7 @@ static uint32_t *named_column(const urge *u, int i)
 
 static bool is_live(const urge *u, uint32_t row)
 {
-    return u->live[row / 64] >> row % 64 & 1;
+    return !u->live || (u->live[row / 64] >> row % 64 & 1);
 }
 
 bool world_names_agents(const world *w)

@@ -214,7 +214,9 @@ gestalt_result world_life_start(world *w, gestalt_error *error)
                                           .allocator = w->allocator,
                                           .capacity = w->share.is_shared ? w->capacity : 0,
                                           .births = w->share.is_shared ? world_share_births : NULL,
-                                          .user = w};
+                                          .user = w,
+                                          .seldom_found =
+                                              w->share.is_shared && world_only_urges(w)};
     gestalt_result result = gestalt_rows_create(&options, &w->life.rows, error);
     if (result == GESTALT_OK && !add_columns(w))
         result = GESTALT_NO_MEMORY;

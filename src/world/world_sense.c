@@ -77,13 +77,17 @@ static void sense_block(const sense_job *job, uint64_t index)
     const world_group *group = job->group;
     if (!gestalt_population_block(job->w->population, group->number, index, &block))
         return;
+    const uint32_t *rows = job->w->share.is_shared
+                               ? gestalt_rows_of_block(job->w->life.rows, group->number, index)
+                               : NULL;
     for (uint32_t k = 0; k < group->key_count; k++) {
         gestalt_column column =
             gestalt_population_column(job->w->population, group->number, index, group->keys[k].key);
         for (uint64_t rest = block.lanes; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctzll(rest);
             uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
-            put_value(job->w, &column, group->keys[k].what, lane, world_find_in(job->w, group, id));
+            put_value(job->w, &column, group->keys[k].what, lane,
+                      rows ? rows[lane] : world_find_in(job->w, group, id));
         }
     }
 }

@@ -308,6 +308,7 @@ gestalt_result world_share_check(world *w, const gestalt_world_options *options,
                          (unsigned long long)(options->share->end - options->share->first));
     w->share.is_shared = w->head.is_shared = true;
     w->share.with = *options->share;
+    w->share.block_room = options->share->capacity / (options->lanes ? options->lanes : 64) + 1;
     EACH_DIMENSION (d)
         extent = fmaxf(extent, fabsf(w->space.low.at[d]) + w->space.size.at[d]);
     w->share.reach = reach + fmaxf(reach, extent) * 0x1p-16f; // more than rounding moves agents

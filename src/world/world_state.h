@@ -24,7 +24,8 @@
 /// are by argument of the gestalt_world_function; NULL if it is constant or omitted.
 typedef struct world_urge {
     const gestalt_world_function *function;
-    uint64_t *live;                            // by index, one bit: the urge is live after the tick
+    uint64_t *live;  // by index, one bit: the urge is live after the tick
+    uint64_t *lanes; // in a share, by block: lanes in which it is, until the end of the tick
     float *column[GESTALT_WORLD_ARGUMENTS];    // numbers; x components of points
     float *y[GESTALT_WORLD_ARGUMENTS];         // y components of points
     float *z[GESTALT_WORLD_ARGUMENTS];         // z components of points in space
@@ -200,6 +201,7 @@ typedef struct world_sharing {
     gestalt_world_share with;
     uint64_t room_of_all;                // most agents of all shares
     float reach;                         // distance up to which ghosts are needed
+    uint32_t block_room;                 // most blocks of a group
     uint32_t ghost_count;                // ghosts are in the rows from all.count on
     bool sees_velocities, sees_headings; // ghosts carry them
     uint64_t *keys; // by index, if there are several groups: order of agents in the grid
@@ -357,6 +359,11 @@ bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
 bool world_urges_make(world *w, world_group *group);
 /// Mark all urges as not live, before a tick.
 void world_urges_clear(world *w);
+/// Set the bits of live urges, after a tick.
+void world_urges_ticked(world *w);
+/// Return whether trees call nothing but behaviours, of which none names agents: then no function
+/// finds agents by their ids.
+bool world_only_urges(const world *w);
 
 const char *world_scene_sharing(const scene *s, float *reach); // world_share.c
 /// Return the connection with other shares, or NULL.

@@ -110,7 +110,7 @@ static bool steer_flock(world *w)
     if (w->group_count != 1 || w->groups[0].mover || !flock_urges_make(&w->groups[0].urges, &urges))
         return false;
     for (uint32_t i = 0; i < urges.count; i++)
-        if (is_live_for_all(w, urges.list[i].live))
+        if (urges.list[i].live && is_live_for_all(w, urges.list[i].live))
             urges.list[i].live = NULL;
     world_parallel(w, 0, world_places(w), forces_range, &urges);
     return true;

@@ -5,6 +5,9 @@
 // Constant arguments become values of the urge. Others are columns by index, which each call fills
 // for its lanes. Bits of different cohorts may share a word, so they are set atomically; the result
 // does not depend on the order.
+//
+// In a share, the agents of a cohort have rows in any order. So urges are marked by the cohort's
+// lanes, and the bits are set after the tick, unless all agents have the urge.
 #include "world_state.h"
 
 #include <math.h>
@@ -225,6 +228,10 @@ static void make_urge(making *m)
     }
     m->d->live = world_bits(m->w);
     m->failed |= !m->d->live;
+    if (m->w->share.is_shared) {
+        m->d->lanes = world_allocate(m->w, m->w->share.block_room * sizeof *m->d->lanes);
+        m->failed |= !m->d->lanes;
+    }
     m->u->live = m->d->live;
 }
 
@@ -250,6 +257,17 @@ static uint32_t number_urges(const gestalt_shape *shape, uint32_t nodes, uint32_
         if (called_by(shape, &call))
             urge_of[call.node] = count++;
     return count;
+}
+
+bool world_only_urges(const world *w)
+{
+    bool only = !w->scene->host.parts[0] && !world_names_agents(w);
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        const gestalt_shape *shape = w->groups[g].scene->shape;
+        for (gestalt_shape_call call = {0}; gestalt_shape_next_call(shape, &call);)
+            only &= called_by(shape, &call) != NULL;
+    }
+    return only;
 }
 
 static bool kind_wants_sums(behaviour type)
@@ -288,11 +306,25 @@ bool world_urges_make(world *w, world_group *group)
     return true;
 }
 
+// Return the number of blocks whose lanes an urge can mark.
+static uint32_t marked_blocks(const world *w, const world_group *group)
+{
+    uint64_t count = gestalt_population_block_count(w->population, group->number);
+    return count < w->share.block_room ? (uint32_t)count : w->share.block_room;
+}
+
 void world_urges_clear(world *w)
 {
-    for (uint32_t g = 0; g < w->group_count; g++)
-        for (uint32_t i = 0; i < w->groups[g].urges.urge_count; i++)
-            memset(w->groups[g].details[i].live, 0, (w->all.count / 64 + 2) * sizeof(uint64_t));
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        const world_group *group = &w->groups[g];
+        for (uint32_t i = 0; i < group->urges.urge_count; i++) {
+            const world_urge *d = &group->details[i];
+            memset(d->live, 0, (w->all.count / 64 + 2) * sizeof *d->live);
+            group->urge_list[i].live = d->live;
+            if (d->lanes)
+                memset(d->lanes, 0, marked_blocks(w, group) * sizeof *d->lanes);
+        }
+    }
 }
 
 // ---- calls
@@ -385,9 +417,26 @@ static bool is_in_turn(const gestalt_world_binding *b, const gestalt_call *call,
            memcmp(b->world->all.id + index, call->agents, count * sizeof *call->agents) == 0;
 }
 
-static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
+// Mark the urge for lanes of the call's block, in a share. Returns false if the block is not known.
+static bool mark_lanes(const gestalt_world_binding *b, const gestalt_call *call,
+                       const world_urge *d, uint64_t lanes, bool set)
+{
+    const world *w = b->world;
+    if (!d->lanes)
+        return false;
+    uint64_t block = gestalt_rows_block_of(w->life.rows, b->group->number, call);
+    if (block >= w->share.block_room)
+        return false;
+    d->lanes[block] = set ? d->lanes[block] | lanes : d->lanes[block] & ~lanes;
+    return true;
+}
+
+static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, const world_urge *d,
                       uint64_t lanes, bool set)
 {
+    uint64_t *live = d->live;
+    if (mark_lanes(b, call, d, lanes, set))
+        return;
     // Dead agents, and those of other parts, leave gaps between ids, but not between indexes.
     if (!call->agents && !b->group->is_listed) {
         change_bits(b->world, live, world_index(b, call, 0), lanes, set);
@@ -403,6 +452,74 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
     change_rows(b, call, live, lanes, set);
 }
 
+// ---- after the tick
+
+typedef struct urge_spreading {
+    const world_group *group;
+    const world_urge *urge;
+} urge_spreading;
+
+// Set the bits of the agents in a block for which an urge is marked.
+static void spread_block(const world *w, const urge_spreading *s, uint32_t index)
+{
+    gestalt_block block;
+    uint64_t rest = s->urge->lanes[index];
+    if (!rest || !gestalt_population_block(w->population, s->group->number, index, &block))
+        return;
+    const uint32_t *rows = gestalt_rows_of_block(w->life.rows, s->group->number, index);
+    for (; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
+        uint32_t row = rows ? rows[lane] : world_find_in(w, s->group, id);
+        change_word(w, s->urge->live + row / 64, UINT64_C(1) << row % 64, true);
+    }
+}
+
+static void spread_blocks(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        spread_block(w, user, i);
+}
+
+static void urge_spread(world *w, const world_group *group, uint32_t number)
+{
+    urge_spreading s = {group, &group->details[number]};
+    uint32_t blocks = marked_blocks(w, group);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < blocks; i++)
+        count += (uint64_t)__builtin_popcountll(s.urge->lanes[i]);
+    if (count > 0 && count == group->end - group->begin)
+        group->urge_list[number].live = NULL; // all agents have the urge
+    else if (count > 0)
+        world_parallel(w, 0, blocks, spread_blocks, &s);
+}
+
+void world_urges_ticked(world *w)
+{
+    for (uint32_t g = 0; g < w->group_count; g++)
+        for (uint32_t i = 0; i < w->groups[g].urges.urge_count; i++)
+            if (w->groups[g].details[i].lanes)
+                urge_spread(w, &w->groups[g], i);
+}
+
+// ---- arguments
+
+// Return the rows of a call's agents, by lane, or NULL if they must be found one by one.
+static const uint32_t *rows_of_call(const gestalt_world_binding *b, const gestalt_call *call)
+{
+    const world *w = b->world;
+    if (!w->share.is_shared)
+        return NULL;
+    uint64_t block = gestalt_rows_block_of(w->life.rows, b->group->number, call);
+    return gestalt_rows_of_block(w->life.rows, b->group->number, block);
+}
+
+static uint32_t row_of(const uint32_t *rows, const gestalt_world_binding *b,
+                       const gestalt_call *call, uint64_t lane)
+{
+    return rows ? rows[lane] : world_index(b, call, (unsigned)lane);
+}
+
 #define EACH_LANE(lane, call)                                                                      \
     for (uint64_t rest_ = (call)->lanes, lane;                                                     \
          rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
@@ -410,19 +527,21 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
 static void keep_number(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         float *column)
 {
+    const uint32_t *rows = rows_of_call(b, call);
     float most = b->function->arguments[argument].is_reach ? b->world->head.most_radius : INFINITY;
     EACH_LANE (lane, call) {
         float value = world_float(b, call, argument, (unsigned)lane);
-        column[world_index(b, call, (unsigned)lane)] = value > most ? most : value;
+        column[row_of(rows, b, call, lane)] = value > most ? most : value;
     }
 }
 
 static void keep_point(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                        const world_urge *d)
 {
+    const uint32_t *rows = rows_of_call(b, call);
     EACH_LANE (lane, call) {
         float point[3];
-        uint32_t index = world_index(b, call, (unsigned)lane);
+        uint32_t index = row_of(rows, b, call, lane);
         world_point(b, call, argument, (unsigned)lane, point);
         d->column[argument][index] = point[0];
         d->y[argument][index] = point[1];
@@ -434,12 +553,12 @@ static void keep_point(const gestalt_world_binding *b, const gestalt_call *call,
 static void keep_handle(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         uint32_t *column, bool is_path)
 {
+    const uint32_t *rows = rows_of_call(b, call);
     EACH_LANE (lane, call) {
         int32_t value = world_int(b, call, argument, (unsigned)lane);
-        column[world_index(b, call, (unsigned)lane)] =
-            is_path || value < 0 || b->world->share.is_shared
-                ? (uint32_t)value
-                : world_find(b->world, (uint32_t)value);
+        column[row_of(rows, b, call, lane)] = is_path || value < 0 || b->world->share.is_shared
+                                                  ? (uint32_t)value
+                                                  : world_find(b->world, (uint32_t)value);
     }
 }
 
@@ -481,8 +600,9 @@ static uint64_t urge_arrived(const gestalt_world_binding *b, const gestalt_call 
     layout l = layout_of(u->type);
     if (u->type != BEHAVIOUR_ARRIVE && u->type != BEHAVIOUR_FOLLOW_PATH)
         return 0;
+    const uint32_t *rows = rows_of_call(b, call);
     EACH_LANE (lane, call) {
-        uint32_t index = world_index(b, call, (unsigned)lane);
+        uint32_t index = row_of(rows, b, call, lane);
         float within = world_float(b, call, l.within, (unsigned)lane);
         bool is_there;
         if (u->type == BEHAVIOUR_ARRIVE)
@@ -501,10 +621,10 @@ static void urge_call(gestalt_call *call)
     uint32_t i = b->group->urge_of[call->node];
     world_urge *d = &b->group->details[i];
     if (call->cancelling) {
-        urge_mark(b, call, d->live, call->lanes, false);
+        urge_mark(b, call, d, call->lanes, false);
         return;
     }
     keep_arguments(b, call, d);
     call->succeeded = urge_arrived(b, call, &b->group->urge_list[i]);
-    urge_mark(b, call, d->live, call->lanes & ~call->succeeded, true);
+    urge_mark(b, call, d, call->lanes & ~call->succeeded, true);
 }

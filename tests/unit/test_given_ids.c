@@ -246,6 +246,23 @@ static void test_ids_again(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// New agents take the ids of agents that were spawned in two calls, and lanes of one cohort.
+static void test_ids_across(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = populate(shape, 8);
+    OK(gestalt_population_spawn_as(p, 0, 108, 8, NULL));
+    OK(gestalt_population_spawn_as(p, 0, 100, 8, NULL));
+    for (uint64_t id = 106; id < 115; id++)
+        OK(gestalt_population_despawn(p, id, NULL));
+    OK(gestalt_population_spawn_as(p, 0, 106, 9, NULL));
+    for (uint64_t id = 99; id < 118; id++)
+        assert_int_equal(gestalt_population_has(p, id), id >= 100 && id < 116);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
 static void test_bad_actors(void **state)
 {
     (void)state;
@@ -305,7 +322,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moving),     cmocka_unit_test(test_random_calls),
         cmocka_unit_test(test_next_id),    cmocka_unit_test(test_ids_again),
-        cmocka_unit_test(test_bad_actors), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_ids_across), cmocka_unit_test(test_bad_actors),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,27 @@ static fixture *fixture_new(uint32_t threads)
     return f;
 }
 
+// The rows of each block are those of its agents. Returns the number of agents in blocks whose rows
+// are known.
+static uint32_t expect_blocks(const fixture *f)
+{
+    uint32_t known_count = 0;
+    for (uint32_t g = 0; g < GROUPS; g++)
+        for (uint64_t i = 0; i < gestalt_population_block_count(f->population, g); i++) {
+            const uint32_t *rows = gestalt_rows_of_block(f->rows, g, i);
+            gestalt_block block;
+            assert_true(gestalt_population_block(f->population, g, i, &block));
+            for (uint32_t lane = 0; rows && lane < block.lane_count; lane++) {
+                uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
+                if (!(block.lanes >> lane & 1))
+                    continue;
+                known_count++;
+                assert_true(rows[lane] < f->count && f->ids[rows[lane]] == id);
+            }
+        }
+    return known_count;
+}
+
 static void expect_rows(const fixture *f)
 {
     assert_int_equal(gestalt_rows_count(f->rows), f->count);
@@ -285,10 +306,27 @@ static void move_list(fixture *f, const away *a)
     qsort(f->list, f->count, sizeof *f->list, known_order);
 }
 
+// Create rows of agents that can migrate; `seldom_found`: without tables of ids.
+static void start_again(fixture *f, bool seldom_found)
+{
+    gestalt_rows_destroy(f->rows);
+    const gestalt_rows_options how = {.population = f->population,
+                                      .most = most,
+                                      .ids = f->ids,
+                                      .capacity = CAPACITY,
+                                      .seldom_found = seldom_found};
+    assert_int_equal(gestalt_rows_create(&how, &f->rows, NULL), GESTALT_OK);
+    assert_true(gestalt_rows_add(f->rows, f->inherited, sizeof *f->inherited, true));
+    assert_true(gestalt_rows_add(f->rows, f->fresh, sizeof *f->fresh, false));
+    assert_int_equal(expect_blocks(f), f->count);
+}
+
 // Agents, many or few, leave, and come back with their ids, trees and columns in the next round.
-static void migrate(uint32_t threads)
+static void migrate(uint32_t threads, bool has_capacity)
 {
     fixture *f = fixture_new(threads);
+    if (has_capacity)
+        start_again(f, threads > 1);
     away *aways = calloc(2, sizeof *aways);
     uint32_t *leaving = calloc(CAPACITY, sizeof *leaving);
     assert_true(aways && leaving);
@@ -305,6 +343,7 @@ static void migrate(uint32_t threads)
         assert_int_equal(gestalt_rows_migrate(f->rows, &m, NULL), GESTALT_OK);
         move_list(f, back);
         expect_rows(f);
+        assert_int_equal(expect_blocks(f), has_capacity ? f->count : 0);
         for (uint32_t i = 0; i < f->count; i++)
             assert_int_equal(f->fresh[i], 1);
     }
@@ -321,8 +360,33 @@ static void migrate(uint32_t threads)
 static void test_migrate(void **state)
 {
     (void)state;
-    migrate(1);
-    migrate(3);
+    migrate(1, false);
+    migrate(3, false);
+    migrate(1, true);
+    migrate(3, true);
+}
+
+// Rows of blocks are known again after the population has been compacted, from the next migration
+// on.
+static void test_compacted(void **state)
+{
+    (void)state;
+    fixture *f = fixture_new(1);
+    gestalt_rows_changes changes;
+    start_again(f, true);
+    for (uint32_t row = 0; row < 500; row++)
+        gestalt_rows_leave(f->rows, row * 3);
+    assert_int_equal(gestalt_rows_change(f->rows, 1, 2, &changes, NULL), GESTALT_OK);
+    f->count -= 500;
+    assert_int_equal(expect_blocks(f), f->count);
+    assert_int_equal(gestalt_population_compact(f->population, NULL), GESTALT_OK);
+    assert_int_equal(expect_blocks(f), 0);
+    const gestalt_rows_migration none = {0};
+    assert_int_equal(gestalt_rows_migrate(f->rows, &none, NULL), GESTALT_OK);
+    assert_int_equal(expect_blocks(f), f->count);
+    assert_null(gestalt_rows_of_block(f->rows, 0, 1000));
+    stop(f);
+    free(f);
 }
 
 typedef struct given {
@@ -430,9 +494,10 @@ static void test_without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_live),    cmocka_unit_test(test_lots),
-        cmocka_unit_test(test_migrate), cmocka_unit_test(test_given_ids),
-        cmocka_unit_test(test_restore), cmocka_unit_test(test_without_memory),
+        cmocka_unit_test(test_live),           cmocka_unit_test(test_lots),
+        cmocka_unit_test(test_migrate),        cmocka_unit_test(test_compacted),
+        cmocka_unit_test(test_given_ids),      cmocka_unit_test(test_restore),
+        cmocka_unit_test(test_without_memory),
     };
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
 }

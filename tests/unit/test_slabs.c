@@ -61,6 +61,9 @@ static void fill(slabs *s, const slab_case *c, const gestalt_allocator *allocato
             memset(places[count], (int)(count % 251), c->size);
         }
     }
+    for (uint32_t i = 0; i < ENTRIES_MAX; i++)
+        assert_int_equal(slabs_index(s, places[i]), i);
+    assert_true(slabs_index(s, &places) == UINT64_MAX);
     for (uint64_t i = 0, end; i < ENTRIES_MAX; i = end) {
         end = slabs_row_end(s, i, ENTRIES_MAX);
         assert_true(end > i && end <= ENTRIES_MAX);
