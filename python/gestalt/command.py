@@ -55,12 +55,12 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 def run(arguments: Iterable[str | os.PathLike[str]], *, input: str | None = None,
         folder: str | os.PathLike[str] | None = None, accept: Iterable[int] = (0,),
-        on_line: Callable[[str], Any] | None = None) -> str:
+        needs_text: bool = False, on_line: Callable[[str], Any] | None = None) -> str:
     """Run the program and return its standard output.
 
     Raises Error, with what the program has written to standard error, if its exit status is not one
-    of `accept`. Otherwise that text is issued as CompileWarning. `on_line` is called for each line of
-    standard output when it comes.
+    of `accept`; with `needs_text`, also if the status is not 0 and there is no output. Otherwise that
+    text is issued as CompileWarning. `on_line` is called for each line of standard output when it comes.
     """
     command = [program(), *(os.fspath(a) for a in arguments)]
     with tempfile.TemporaryFile("w+", errors="replace") as messages, tempfile.TemporaryFile("w+") as given:
@@ -82,7 +82,7 @@ def run(arguments: Iterable[str | os.PathLike[str]], *, input: str | None = None
             process.stdout.close()
         messages.seek(0)
         said = messages.read().rstrip("\n")
-    if status not in accept:
+    if status not in accept or (status and needs_text and not text):
         raise errors.Error(said or f"`{' '.join(command)}` has ended with status {status}")
     if said:
         python_warnings.warn(said, CompileWarning, stacklevel=3)

@@ -108,7 +108,7 @@ def _by_command(scene: Scene | Document, arguments: list[str], output: Any, bar:
         path = os.fsdecode(path_of(scene))
     lines = itertools.count()  # the first one has the names
     # The exit status is 1 if runs have failed, or if there is no table because the scene has errors.
-    said = command.run(["sweep", path, *arguments], input=text, folder=folder, accept=(0, 1),
+    said = command.run(["sweep", path, *arguments], input=text, folder=folder, accept=(0, 1), needs_text=output is None,
                        on_line=lambda line: bar.update(next(lines)))
     if output is not None:
         with open(output, encoding="utf-8", newline="") as file:

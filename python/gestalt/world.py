@@ -129,14 +129,18 @@ class WorldGroup(Unique):
             self._world.population.column(key, self._index)[...] = values
 
     def frame(self, keys: Iterable[str] = ()) -> Any:
-        """Return a table of the agents, with their positions, velocities and the keys."""
+        """Return a table of the agents, with their positions, velocities and the keys. Enums are words."""
         columns: dict[str, Any] = {"agent": self.ids}
         for name, values in (("", self.position), ("v", self.velocity)):
             for i in range(values.shape[1]):
                 columns[name + "xyz"[i]] = values[:, i]
         for key in list_of_names(keys, "`keys`"):
             view = self[key]
-            columns[key] = np.asarray(view)[np.argsort(view.ids)]
+            values = (view.labels() if view.words else np.asarray(view))[np.argsort(view.ids)]
+            if values.ndim == 1:
+                columns[key] = values
+            else:
+                columns.update({f"{key}.{'xyz'[i]}": values[:, i] for i in range(values.shape[1])})
         return table(columns)
 
     def __repr__(self) -> str:

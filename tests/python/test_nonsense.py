@@ -190,3 +190,17 @@ def test_many_words_are_written_at_once():
 def test_trees_that_call_functions_need_a_host():
     with pytest.raises(gestalt.BadArgument, match="calls walk: give a Host"):
         gestalt.Population(gestalt.compile(TREE))
+
+
+def test_tables_of_worlds_have_vectors_and_words():
+    tree = {"gestalt": 1, "blackboard": {"home": {"type": "vec2", "init": [1, 2], "host": True},
+                                         "mood": {"type": ["calm", "angry"], "host": True}},
+            "root": {"type": "action", "do": "wander"}}
+    world = gestalt.World({**SCENE, "groups": [{"name": "birds", "count": 3, "tree": tree}]})
+    table = world["birds"].frame(["home", "mood"])
+    assert list(table["home.x"]) == [1] * 3 and list(table["home.y"]) == [2] * 3 and list(table["mood"]) == ["calm"] * 3
+
+
+def test_sweeps_of_a_wrong_key_have_the_errors_of_the_scene():
+    with pytest.raises(gestalt.Error, match="has no blackboard key `coun`"):
+        gestalt.sweep(SCENE, set={"birds.coun": [1, 2]}, steps=1, progress=False)
