@@ -90,6 +90,7 @@ class AgentLists:
 
     @property
     def capacity(self) -> int:
+        """The most elements of a list."""
         return int(self.elements.shape[1])
 
     @property

@@ -106,6 +106,7 @@ class Description:
 
     @property
     def dimensions(self) -> int:
+        """The number of dimensions: 2 or 3."""
         return len(self.low)
 
     def column(self, name: str) -> int:

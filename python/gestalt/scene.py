@@ -188,10 +188,12 @@ class Scene(Unique):
 
     @property
     def name(self) -> str:
+        """The name of the scene."""
         return str(self._facts.name.decode())
 
     @property
     def dimensions(self) -> int:
+        """The number of dimensions: 2 or 3."""
         return int(self._facts.dimensions)
 
     @property
@@ -206,6 +208,7 @@ class Scene(Unique):
 
     @property
     def seed(self) -> int:
+        """The seed of the scene."""
         return int(self._facts.seed)
 
     @property

@@ -95,6 +95,7 @@ class WorldGroup(Unique):
 
     @property
     def ids(self) -> npt.NDArray[np.uint64]:
+        """The ids of the agents."""
         return self._world.ids[self._rows()]
 
     @property
@@ -104,6 +105,7 @@ class WorldGroup(Unique):
 
     @property
     def velocity(self) -> npt.NDArray[np.float32]:
+        """The velocities, as vectors."""
         return self._world.velocity[self._rows()]
 
     @property
@@ -113,10 +115,12 @@ class WorldGroup(Unique):
 
     @property
     def radius(self) -> npt.NDArray[np.float32]:
+        """The radii."""
         return self._world.radius[self._rows()]
 
     @property
     def max_speed(self) -> npt.NDArray[np.float32]:
+        """The highest speeds that agents can have."""
         return self._world.max_speed[self._rows()]
 
     def __getitem__(self, key: str) -> Column:
@@ -451,6 +455,7 @@ class World(Unique):
 
     @property
     def velocity(self) -> npt.NDArray[np.float32]:
+        """The velocities, as vectors."""
         return self._vectors("velocity")
 
     @property
@@ -460,11 +465,13 @@ class World(Unique):
 
     @property
     def radius(self) -> npt.NDArray[np.float32]:
+        """The radii."""
         columns = lib.gestalt_world_columns_of(self._open())
         return self._values([columns.radius], columns.count, np.float32)
 
     @property
     def max_speed(self) -> npt.NDArray[np.float32]:
+        """The highest speeds that agents can have."""
         columns = lib.gestalt_world_columns_of(self._open())
         return self._values([columns.max_speed], columns.count, np.float32)
 

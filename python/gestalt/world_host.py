@@ -110,6 +110,7 @@ class WorldState:
 
     @property
     def steps(self) -> int:
+        """The number of steps since the start."""
         return int(lib.gestalt_world_steps(self._world))
 
     @property
@@ -128,6 +129,7 @@ class WorldState:
 
     @property
     def ids(self) -> Array:
+        """The ids of the agents."""
         return self._copy("id")
 
     @property
@@ -137,14 +139,17 @@ class WorldState:
 
     @property
     def velocity(self) -> Array:
+        """The velocities, as vectors."""
         return self._copy("velocity")
 
     @property
     def heading(self) -> Array:
+        """The directions in which agents look, as vectors of length 1."""
         return self._copy("heading")
 
     @property
     def radius(self) -> Array:
+        """The radii."""
         return self._copy("radius")
 
     def set(self, key: str, rows: Iterable[int], values: Any) -> None:

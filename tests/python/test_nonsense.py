@@ -2,7 +2,9 @@
 """Arguments of wrong types and values raise errors that say what is wrong, and objects are not copied by accident."""
 import copy
 import gc
+import inspect
 import pickle
+import types
 
 import numpy as np
 import pytest
@@ -204,3 +206,16 @@ def test_tables_of_worlds_have_vectors_and_words():
 def test_sweeps_of_a_wrong_key_have_the_errors_of_the_scene():
     with pytest.raises(gestalt.Error, match="has no blackboard key `coun`"):
         gestalt.sweep(SCENE, set={"birds.coun": [1, 2]}, steps=1, progress=False)
+
+
+def test_everything_public_has_a_docstring():
+    bare = []
+    for name in gestalt.__all__:
+        cls = getattr(gestalt, name)
+        if inspect.isclass(cls) or inspect.isfunction(cls):
+            bare += [] if cls.__doc__ else [name]
+        for member in dir(cls) if inspect.isclass(cls) else ():
+            found = inspect.getattr_static(cls, member)
+            if not member.startswith("_") and isinstance(found, (property, types.FunctionType)) and not inspect.getdoc(found):
+                bare.append(f"{name}.{member}")
+    assert bare == []
