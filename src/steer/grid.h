@@ -119,8 +119,6 @@ typedef struct grid_runs {
     const grid *g;
     int32_t low[STEER_DIMENSIONS], high[STEER_DIMENSIONS];
     int32_t at[STEER_DIMENSIONS]; // next cell
-    bool is_inside; // in a window: it has all these cells, and the box does not cross the border
-    int32_t first[STEER_DIMENSIONS]; // then: the cell of the world that is the window's first
 } grid_runs;
 
 typedef struct grid_run {

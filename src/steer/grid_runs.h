@@ -41,23 +41,6 @@ static inline int32_t grid_cell_in_box(const grid *g, int d, float x)
     return cell < 2 * cells ? (int32_t)cell : 2 * g->cells[d] - 1;
 }
 
-// Find out whether the window has all cells of a box that does not cross the border.
-static inline void grid_runs_look_inside(grid_runs *runs)
-{
-    const grid *g = runs->g;
-    runs->is_inside = true;
-    EACH_DIMENSION (d) {
-        // If the window continues beyond the border, the box is on one side of the border.
-        int32_t from = g->window.low[d], end = from + g->window.cells[d] - g->beyond[d];
-        runs->first[d] = from - g->beyond[d];
-        if (runs->high[d] < g->beyond[d]) {
-            from = runs->first[d] = 0;
-            end = g->beyond[d];
-        }
-        runs->is_inside &= runs->low[d] >= from && runs->high[d] < end;
-    }
-}
-
 static inline __attribute__((always_inline)) grid_runs grid_runs_in(const grid *g, vector low,
                                                                     vector high)
 {
@@ -67,9 +50,13 @@ static inline __attribute__((always_inline)) grid_runs grid_runs_in(const grid *
         runs.high[d] = grid_cell_in_box(g, d, high.at[d]);
         runs.at[d] = runs.low[d];
     }
-    if (__builtin_expect(g->is_partial, 0))
-        grid_runs_look_inside(&runs);
     return runs;
+}
+
+// Return the image of the world that contains the cell: -1, 0 or 1.
+static inline int32_t grid_image_of(int32_t cell, int32_t cells)
+{
+    return cell < 0 ? -1 : cell >= cells;
 }
 
 // Advance to the beginning of the next row of cells.
@@ -81,32 +68,6 @@ static inline void grid_next_row(grid_runs *runs)
             return;
         runs->at[d] = runs->low[d];
     }
-}
-
-// Get the next run of a box that is inside.
-static inline __attribute__((always_inline)) bool grid_runs_next_inside(grid_runs *runs,
-                                                                        grid_run *run)
-{
-    const grid *g = runs->g;
-    enum { LAST = STEER_DIMENSIONS - 1 };
-    run->shift = vector_zero();
-    for (run->begin = run->end = 0; run->begin == run->end; grid_next_row(runs)) {
-        uint32_t row = 0;
-        if (runs->at[LAST] > runs->high[LAST])
-            return false;
-        for (int d = LAST; d > 0; d--)
-            row = row * (uint32_t)g->window.cells[d] + (uint32_t)(runs->at[d] - runs->first[d]);
-        const uint32_t *start = g->start + row * (uint32_t)g->window.cells[0];
-        run->begin = start[runs->low[0] - runs->first[0]];
-        run->end = start[runs->high[0] - runs->first[0] + 1];
-    }
-    return true;
-}
-
-// Return the image of the world that contains the cell: -1, 0 or 1.
-static inline int32_t grid_image_of(int32_t cell, int32_t cells)
-{
-    return cell < 0 ? -1 : cell >= cells;
 }
 
 // Return how many of the window's cells along an axis come before a cell of the world.
@@ -146,8 +107,6 @@ static inline __attribute__((always_inline)) bool grid_runs_next_if(grid_runs *r
 {
     const grid *g = runs->g;
     enum { LAST = STEER_DIMENSIONS - 1 };
-    if (__builtin_expect(is_partial, 0) && runs->is_inside)
-        return grid_runs_next_inside(runs, run);
     while (runs->at[LAST] <= runs->high[LAST]) {
         uint32_t row = 0;
         for (int d = LAST; d >= 0; d--) {
