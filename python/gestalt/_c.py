@@ -365,7 +365,7 @@ gestalt_plugin_answer._fields_ = [('agent', c_uint64), ('node', c_uint32), ('lau
 gestalt_plugin._fields_ = [('abi', c_uint32), ('add', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('after_tick', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('stop', CFUNCTYPE(None)), ('whole', CFUNCTYPE(c_uint, POINTER(gestalt_request), c_uint64, POINTER(POINTER(gestalt_plugin_answer)), POINTER(c_uint64), POINTER(gestalt_error)))]
 gestalt_rows_birth._fields_ = [('group', c_uint32), ('parent_group', c_uint32), ('parent', c_uint64)]
 gestalt_rows_births._fields_ = [('list', POINTER(gestalt_rows_birth)), ('count', c_uint32), ('gone', POINTER(c_uint32)), ('ids', POINTER(c_uint64))]
-gestalt_rows_options._fields_ = [('population', c_void_p), ('most', POINTER(c_uint64)), ('ids', POINTER(c_uint64)), ('allocator', gestalt_allocator), ('capacity', c_uint64), ('births', gestalt_rows_births_function), ('user', c_void_p)]
+gestalt_rows_options._fields_ = [('population', c_void_p), ('most', POINTER(c_uint64)), ('ids', POINTER(c_uint64)), ('allocator', gestalt_allocator), ('capacity', c_uint64), ('births', gestalt_rows_births_function), ('user', c_void_p), ('seldom_found', c_bool)]
 gestalt_rows_changes._fields_ = [('any', c_bool), ('first_group', c_uint32), ('born', POINTER(c_uint32)), ('gone', POINTER(c_uint32)), ('refused', POINTER(c_uint32)), ('parents', POINTER(c_uint64))]
 gestalt_rows_migration._fields_ = [('leaving', POINTER(c_uint32)), ('leaving_count', c_uint32), ('arriving_count', c_uint32), ('groups', POINTER(c_uint32)), ('ids', POINTER(c_uint64)), ('actors', c_void_p), ('offsets', POINTER(c_size_t))]
 gestalt_kept_values._fields_ = [('size', c_size_t), ('take', CFUNCTYPE(None, c_void_p, c_uint32, c_uint64, c_uint32, c_void_p)), ('begin', CFUNCTYPE(c_uint, c_void_p, c_void_p, POINTER(gestalt_error))), ('put', CFUNCTYPE(c_uint, c_void_p, c_void_p, c_uint32, c_uint64, c_uint32, c_void_p, POINTER(gestalt_error))), ('end', CFUNCTYPE(None, c_void_p, c_bool)), ('user', c_void_p)]
@@ -631,6 +631,8 @@ functions = {
     'gestalt_rows_group': ('gestalt', None, (c_void_p, c_uint32, POINTER(c_uint32), POINTER(c_uint32), ), False),
     'gestalt_rows_find': ('gestalt', c_uint32, (c_void_p, c_uint64, ), False),
     'gestalt_rows_find_in': ('gestalt', c_uint32, (c_void_p, c_uint32, c_uint64, ), False),
+    'gestalt_rows_block_of': ('gestalt', c_uint64, (c_void_p, c_uint32, POINTER(gestalt_call), ), False),
+    'gestalt_rows_of_block': ('gestalt', POINTER(c_uint32), (c_void_p, c_uint32, c_uint64, ), False),
     'gestalt_rows_set_elsewhere': ('gestalt', None, (c_void_p, c_uint32, c_uint64, ), False),
     'gestalt_rows_leave': ('gestalt', None, (c_void_p, c_uint32, ), False),
     'gestalt_rows_is_leaving': ('gestalt', c_bool, (c_void_p, c_uint32, ), False),
