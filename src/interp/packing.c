@@ -32,7 +32,7 @@ static void packing_fetch(const gestalt_gathered_call *call, const gestalt_packi
 // Return the mask of all lanes of a cohort.
 static uint64_t packing_full(const gestalt_gathered_call *call)
 {
-    return ~UINT64_C(0) >> (64 - call->lane_count);
+    return call->lane_count > 0 ? ~UINT64_C(0) >> (64 - call->lane_count) : 0;
 }
 
 static void take_numbers(const gestalt_gathered_call *call, const gestalt_packing *p)
