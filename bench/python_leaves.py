@@ -34,6 +34,32 @@ def build(folder, include):
     return path
 
 
+# ---- predicates, for arrays of agents (NumPy) and for one agent (numba)
+
+
+def low_health(health, work):
+    work += 1
+    return health < 25
+
+
+def visible(visible, work):
+    work += 3
+    return visible
+
+
+def in_range(dist, work):
+    work += 5
+    return dist < 2
+
+
+def tired(fatigue, work):
+    work += 7
+    return fatigue > 60
+
+
+PREDICATES = [low_health, visible, in_range, tired]
+
+
 # ---- leaves in NumPy
 
 
@@ -54,25 +80,8 @@ def numpy_host():
         done += over
         return gestalt.statuses(succeeded=over)
 
-    @host.predicate(writes=["work"])
-    def low_health(health, work):
-        work += 1
-        return health < 25
-
-    @host.predicate(writes=["work"])
-    def visible(visible, work):
-        work += 3
-        return visible
-
-    @host.predicate(writes=["work"])
-    def in_range(dist, work):
-        work += 5
-        return dist < 2
-
-    @host.predicate(writes=["work"])
-    def tired(fatigue, work):
-        work += 7
-        return fatigue > 60
+    for predicate in PREDICATES:
+        host.predicate(predicate, writes=["work"])
 
     @host.action(writes=["cur", "done", "timer", "health", "dist"])
     def flee(call, cur, done, timer, health, dist):
@@ -121,29 +130,8 @@ def numpy_host():
 def numba_host():
     host = gestalt.Host()
 
-    @host.predicate
-    @gestalt.leaf
-    def low_health(health, work):
-        work += 1
-        return health < 25
-
-    @host.predicate
-    @gestalt.leaf
-    def visible(visible, work):
-        work += 3
-        return visible
-
-    @host.predicate
-    @gestalt.leaf
-    def in_range(dist, work):
-        work += 5
-        return dist < 2
-
-    @host.predicate
-    @gestalt.leaf
-    def tired(fatigue, work):
-        work += 7
-        return fatigue > 60
+    for predicate in PREDICATES:
+        host.predicate(gestalt.leaf(predicate))
 
     @host.action
     @gestalt.leaf

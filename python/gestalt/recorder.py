@@ -103,9 +103,16 @@ class _Handle(Unique):
 class _Closing(Unique):
     """The lifetime of a recorder: a context manager, whose end completes the recording."""
 
+    _handle: _Handle
+    _output: _Output
+
     def close(self) -> None:
         """Mark the recording as complete, and close the file."""
-        raise NotImplementedError
+        if self._handle.is_open:
+            try:
+                self._output.call(self._handle.finish)
+            finally:
+                self._abandon()
 
     def _abandon(self) -> None:
         """Close the recording without the mark."""
@@ -178,13 +185,6 @@ class ColumnRecorder(_Closing):
         if values.shape != (count,):
             raise errors.BadArgument(f"the column `{column.name}` has shape {values.shape} for {count} agents")
         return values
-
-    def close(self) -> None:
-        if self._handle.is_open:
-            try:
-                self._output.call(self._handle.finish)
-            finally:
-                self._abandon()
 
     def _abandon(self) -> None:
         self._handle.end()
@@ -301,13 +301,6 @@ class Recorder(_Watching):
         self._output.call(lib.gestalt_tree_recorder_follow, self._trees(), population._handle)
         self._handle.life.needs_also(population._life)
         self._population, self._turn = population, population._turn
-
-    def close(self) -> None:
-        if self._handle.is_open:
-            try:
-                self._output.call(self._handle.finish)
-            finally:
-                self._abandon()
 
     def _abandon(self) -> None:
         self._handle.end()

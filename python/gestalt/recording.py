@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import os
-from typing import IO, Any, Iterable, Iterator, Union
+from typing import Any, IO, Iterable, Iterator, Self, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -154,14 +154,49 @@ class Frame:
         return found
 
 
-def saved(source: Source) -> str | os.PathLike[str] | bytes:
-    """Return a source that the command can read as well."""
-    if isinstance(source, (str, os.PathLike, bytes)):
-        return source
-    raise errors.BadArgument("only a recording in a file or in bytes can be drawn, and not one in an open file")
+class Opened:
+    """What recordings of both kinds have: a source that is read, and what the command draws of it."""
+
+    #: Whether the end was read, and the recording is complete; None: it was not read to its end.
+    is_complete: bool | None = None
+
+    def __init__(self, kind: str, source: Source, limits: dict[str, int]) -> None:
+        self._source, self._limits = source, limits
+        self._reader = Reader(kind, source, limits)
+        self._is_fresh = True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def offset(self) -> int:
+        """The end of what was read, in bytes."""
+        return self._reader.offset()
+
+    def _drawn(self) -> str | os.PathLike[str] | bytes:
+        """Return the source, if the command can read it as well."""
+        if isinstance(self._source, (str, os.PathLike, bytes)):
+            return self._source
+        raise errors.BadArgument("only a recording in a file or in bytes can be drawn, and not one in an open file")
+
+    def plot(self, **options: Any) -> str:
+        """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
+        from .show import plot
+        return plot(self._drawn(), **options)
+
+    def _repr_html_(self) -> str:
+        from .show import player
+        return player(self._drawn())
 
 
-class Recording:
+class Recording(Opened):
     """A recording of a world: iterate over its frames, as often as needed.
 
     A recording is read from its start to its end; each iteration opens it again. One that ends early,
@@ -171,23 +206,9 @@ class Recording:
     """
 
     def __init__(self, source: Source, **limits: int) -> None:
-        self._source, self._limits = source, limits
-        self._reader = Reader("recording", source, limits)
-        self._is_fresh = True
+        super().__init__("recording", source, limits)
         self._is_skimming = False
-        #: Whether the end was read, and the recording is complete; None: it was not read to its end.
-        self.is_complete: bool | None = None
         self.description = from_c(lib.gestalt_recording_description(self._reader.value).contents)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._reader.close()
-
-    def __enter__(self) -> Recording:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _begin(self, skims: bool) -> Reader:
         self._reader.value  # raise if closed
@@ -258,20 +279,6 @@ class Recording:
             empty = np.empty(0, object if column.words else TYPES[column.type][1])
             found[name] = np.concatenate([empty, *values])
         return table(found)
-
-    @property
-    def offset(self) -> int:
-        """The end of what was read, in bytes."""
-        return self._reader.offset()
-
-    def plot(self, **options: Any) -> str:
-        """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
-        from .show import plot
-        return plot(saved(self._source), **options)
-
-    def _repr_html_(self) -> str:
-        from .show import player
-        return player(saved(self._source))
 
     def __repr__(self) -> str:
         d = self.description

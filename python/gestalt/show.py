@@ -205,7 +205,7 @@ def world_page(world: World) -> str:
 
 @contextlib.contextmanager
 def _file_of(source: str | os.PathLike[str] | bytes) -> Iterator[str]:
-    """Return the path of a recording, of which the bytes may be given instead."""
+    """Return the path of a recording. If its bytes are given, they are written to a temporary file."""
     if not isinstance(source, bytes):
         yield os.fspath(source)
         return

@@ -16,7 +16,7 @@ from ._library import lib
 from .columns import masks_to_bools
 from .record_description import _text, _words
 from .recorder import Sink, _Handle, _Output
-from .recording import Reader, Source, copied, saved
+from .recording import Opened, Reader, Source, copied
 from .shape import TYPES
 from .values import Value, from_value
 
@@ -168,30 +168,16 @@ class TreeFrame:
     values: dict[str, list[Value | None]]
 
 
-class TreeRecording:
+class TreeRecording(Opened):
     """A recording of trees: iterate over its frames, and the steps of watched agents between them.
 
     `limits` are those of `agents`, `nodes` and `keys`, for files that are not trusted.
     """
 
     def __init__(self, source: Source, **limits: int) -> None:
-        self._source, self._limits = source, limits
-        self._reader = Reader("tree_recording", source, limits)
-        self._is_fresh = True
-        #: Whether the end was read, and the recording is complete; None: it was not read to its end.
-        self.is_complete: bool | None = None
+        super().__init__("tree_recording", source, limits)
         found = lib.gestalt_tree_recording_description(self._reader.value).contents
         self.name, self.every, self._group_count = _text(found.name), int(found.every), int(found.group_count)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._reader.close()
-
-    def __enter__(self) -> TreeRecording:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _raw(self) -> Iterator[tuple[int, Any]]:
         self._reader.value  # raise if closed
@@ -271,20 +257,6 @@ class TreeRecording:
             copier.close()
         finally:
             copier._abandon()
-
-    @property
-    def offset(self) -> int:
-        """The end of what was read, in bytes."""
-        return self._reader.offset()
-
-    def plot(self, **options: Any) -> str:
-        """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
-        from .show import plot
-        return plot(saved(self._source), **options)
-
-    def _repr_html_(self) -> str:
-        from .show import player
-        return player(saved(self._source))
 
     def __repr__(self) -> str:
         return f"<gestalt.TreeRecording {self.name!r}: {self._group_count} groups>"
