@@ -114,7 +114,7 @@ def test_output_is_kept_and_resumed(swarm, tmp_path):
         gestalt.sweep(swarm, **settings, each=run)
 
 
-def test_mistakes_are_errors(swarm, monkeypatch):
+def test_mistakes_are_errors(swarm, monkeypatch, tmp_path):
     with pytest.raises(gestalt.Error, match="reports no `agrement`; did you mean `agreement`"):
         gestalt.sweep(swarm, report="agrement")
     with pytest.raises(gestalt.BadArgument, match="reports no `agrement`"):
@@ -131,6 +131,7 @@ def test_mistakes_are_errors(swarm, monkeypatch):
         gestalt.sweep(swarm)
     monkeypatch.delenv("GESTALT_PROGRAM")
     monkeypatch.setenv("PATH", "/")
+    monkeypatch.setattr(gestalt.command, "__file__", str(tmp_path / "command.py"))  # a package without a program
     with pytest.raises(gestalt.FileError, match="set GESTALT_PROGRAM"):
         gestalt.sweep(swarm)
 
