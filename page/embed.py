@@ -25,6 +25,9 @@ names and cyclic imports.
 A C table, `FILE.def`, is a module too. `PALETTE(blue, 2f6fdb)` in palette.def becomes the element `["blue", "2f6fdb"]` of
 the array `PALETTE_TABLE`. `embed.py --table FILE.def` prints this module.
 
+Lines that contain only comments are left out, which makes the page a quarter smaller. So no line of a template literal may
+begin with `//` or `/*`. A page larger than 400 KB is an error.
+
 Parts are HTML: `time.html` replaces `@TIME@`. A placeholder without a part is removed. `@HASH@` becomes the hash of the
 script, in the form that a Content-Security-Policy contains, so that the browser runs no other script.
 """
@@ -39,6 +42,8 @@ import sys
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"\n]+)";\n', re.M)
 EXPORT = re.compile(r"^export (?:const|class|(?:async )?function\*?) ([\w$]+)", re.M)
 WRONG = re.compile(r"^(?:import\b|export\b(?! (?:const|class|(?:async )?function\*?) [\w$])).*|(?<![\w.$])import\(.*", re.M)
+COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.M | re.S)
+SIZE_MAX = 400_000  # of a page without a recording, in bytes
 LICENCE = re.compile(r"\A(?:(?://|/\*|<!--) SPDX.*\n)")
 
 
@@ -85,7 +90,7 @@ class Module:
         for path, names, _ in self.imports:
             taken = ", ".join(there if there == here else f"{there}: {here}" for there, here in names)
             lines.append(f"const {{{taken}}} = {modules[path.resolve()].variable};")
-        body = re.sub(r"^export (?=const|class|function|async)", "", IMPORT.sub("", self.text), flags=re.M)
+        body = re.sub(r"^export (?=const|class|function|async)", "", IMPORT.sub("", COMMENT.sub("", self.text)), flags=re.M)
         lines += [re.sub(r"\n{3,}", "\n\n", body).strip(), f"return {{{', '.join(self.exports)}}};", "})();"]
         return "\n".join(lines)
 
@@ -140,7 +145,8 @@ def embed(output, depfile, page, entry, *parts):
     def read(path):
         return LICENCE.sub("", pathlib.Path(path).read_text("utf-8"))  # the page needs only one licence line
 
-    script, modules = join(pathlib.Path(entry))
+    entry = pathlib.Path(entry)
+    script, modules = join(entry)
     style = "\n".join(read(path).rstrip() for path in parts if path.endswith(".css"))
     pieces = {pathlib.Path(path).stem.upper(): read(path) for path in parts if path.endswith(".html")}
     before, after = pathlib.Path(page).read_text("utf-8").split("@RECORDING@\n")
@@ -148,6 +154,9 @@ def embed(output, depfile, page, entry, *parts):
     digest = hashlib.sha256(f"\n{script}\n".encode()).digest()
     before = before.replace("@HASH@", f"sha256-{base64.b64encode(digest).decode()}")
     before = before.replace("@STYLE@", style).replace("@SCRIPT@", script)
+    size = len((before + after).encode())
+    if size > SIZE_MAX:
+        raise Failure(f"{entry.name}: the page has {size} bytes, and may have {SIZE_MAX}")
     pathlib.Path(output).write_text(
         "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"
         + c_array("player_before", before) + c_array("player_after", after), "utf-8")

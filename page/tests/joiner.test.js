@@ -69,6 +69,14 @@ test("types in comments are no imports", () => {
     assert.equal(run(script), 1);
 });
 
+test("lines that are only comments are left out, and nothing else is", () => {
+    const {script} = join({"main.js": '// one\n/** @type {number} */\nconst a = /** @type {any} */ (1); // two\n/*\n * three */\n' +
+        '    // four\nconst b = "// five"; /* six */\nglobalThis.result = a + b;\n'});
+    assert.equal(run(script), "1// five");
+    for (const [word, isThere] of [["one", false], ["number", false], ["any", true], ["two", true], ["three", false], ["four", false], ["six", true]])
+        assert.equal(script.includes(word), isThere, word);
+});
+
 test("the page has style, parts and the hash of its script", () => {
     const {before, rest, script, depfile} = join({"main.js": 'import {a} from "./a.js";\nglobalThis.result = a;\n', "a.js": "export const a = 1;\n"});
     const hash = createHash("sha256").update(`\n${script}\n`).digest("base64");
@@ -88,6 +96,7 @@ for (const [name, files, error] of [
     ["an export that can change", {"main.js": "export let a = 1;\n"}, "main.js:1: embed.py does not join this form: export let a = 1;"],
     ["all of a module", {"main.js": 'import * as a from "./a.js";\n'}, 'main.js:1: embed.py does not join this form: import * as a from "./a.js";'],
     ["an import while it runs", {"main.js": 'const a = await import("./a.js");\n'}, 'main.js:1: embed.py does not join this form: import("./a.js");'],
+    ["a page that is too large", {"page.html": PAGE, "main.js": `globalThis.result = "${"x".repeat(400000)}";\n`}, "main.js: the page has 400220 bytes, and may have 400000"],
     ["a script that would end itself", {"main.js": 'globalThis.result = "</script>";\n'}, "main.js: its script contains </script, which would end it"],
     ["two modules with one variable", {"main.js": 'import {a} from "./x/a.js";\nimport {b} from "./x_a.js";\n', "x/a.js": "export const a = 1;\n", "x_a.js": "export const b = 1;\n"},
      "x_a.js: x/a.js has the same variable, x_a_js"],
