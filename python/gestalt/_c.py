@@ -405,7 +405,7 @@ gestalt_outcome_row._fields_ = [('name', (c_char * 64)), ('is_count', c_bool), (
 gestalt_outcome._fields_ = [('count', c_uint32), ('rows', (gestalt_outcome_row * 256))]
 gestalt_scene_report._fields_ = [('name', c_char_p), ('value', c_char_p), ('type', c_uint), ('every', c_uint64)]
 gestalt_world_argument._fields_ = [('name', c_char_p), ('type', c_uint), ('by_key', c_bool), ('required', c_bool), ('otherwise', c_float), ('doc', c_char_p), ('is_reach', c_bool), ('is_list', c_bool)]
-gestalt_world_function._fields_ = [('name', c_char_p), ('uses', c_uint), ('body', gestalt_batch_function), ('data', c_void_p), ('arguments', (gestalt_world_argument * 10)), ('doc', c_char_p), ('is_shared', c_bool)]
+gestalt_world_function._fields_ = [('name', c_char_p), ('uses', c_uint), ('body', gestalt_batch_function), ('data', c_void_p), ('arguments', (gestalt_world_argument * 10)), ('doc', c_char_p), ('is_shared', c_bool), ('gathered', gestalt_gathered_function)]
 gestalt_world_binding._fields_ = [('world', c_void_p), ('group', c_void_p), ('function', POINTER(gestalt_world_function)), ('position', (c_int8 * 10)), ('is_int', (c_bool * 10))]
 gestalt_world_column._fields_ = [('name', c_char_p), ('unit', c_char_p), ('number', CFUNCTYPE(c_float, c_void_p, c_uint32)), ('word', CFUNCTYPE(c_uint32, c_void_p, c_uint32)), ('words', POINTER(c_char_p))]
 gestalt_world_part._fields_ = [('name', c_char_p), ('functions', POINTER(gestalt_world_function)), ('start', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('stop', CFUNCTYPE(None, c_void_p)), ('loaded', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('before', CFUNCTYPE(None, c_void_p)), ('sense', CFUNCTYPE(None, c_void_p, c_uint32, c_uint32)), ('ticked', CFUNCTYPE(None, c_void_p)), ('after', CFUNCTYPE(None, c_void_p)), ('outcome', CFUNCTYPE(None, c_void_p, POINTER(gestalt_outcome))), ('columns', POINTER(gestalt_world_column)), ('is_shared', c_bool), ('reach', c_float)]
@@ -420,7 +420,7 @@ gestalt_steer_box._fields_ = [('low', (c_float * 3)), ('size', (c_float * 3))]
 gestalt_steering_options._fields_ = [('allocator', gestalt_allocator), ('dimensions', c_uint32), ('low', (c_float * 3)), ('size', (c_float * 3)), ('periodic', c_bool), ('capacity', c_uint32), ('reach', c_float), ('push', c_uint), ('drive_left', c_bool), ('paths', POINTER(gestalt_steer_path)), ('path_count', c_uint32), ('obstacles', POINTER(gestalt_steer_obstacle)), ('obstacle_count', c_uint32), ('kernels', c_char_p), ('threads', c_void_p), ('window', POINTER(gestalt_steer_box)), ('agents_of_all', c_uint32)]
 gestalt_vehicles._fields_ = [('count', c_uint32), ('own', c_uint32), ('position', (POINTER(c_float) * 3)), ('velocity', (POINTER(c_float) * 3)), ('heading', (POINTER(c_float) * 3)), ('mass', POINTER(c_float)), ('radius', POINTER(c_float)), ('max_speed', POINTER(c_float)), ('max_force', POINTER(c_float)), ('min_speed', POINTER(c_float)), ('id', POINTER(c_uint64)), ('wander', (POINTER(c_float) * 3)), ('random', POINTER(c_uint64))]
 
-GESTALT_WORLD_PLUGIN_ABI = 1
+GESTALT_WORLD_PLUGIN_ABI = 2
 # By name: the library, the result, the arguments, and whether an error was left out of these.
 functions = {
     'gestalt_memory_allocator': ('gestalt', gestalt_allocator, (POINTER(gestalt_memory), ), False),
@@ -755,6 +755,7 @@ functions = {
     'gestalt_world_frame': ('worlds', c_uint, (c_void_p, c_void_p, POINTER(gestalt_error), ), True),
     'gestalt_world_take_frame': ('worlds', c_uint, (c_void_p, gestalt_world_frame_taker, c_void_p, POINTER(gestalt_error), ), True),
     'gestalt_world_row': ('worlds', c_uint32, (POINTER(gestalt_call), c_uint, ), False),
+    'gestalt_world_gathered_rows': ('worlds', c_uint32, (POINTER(gestalt_gathered_call), POINTER(c_uint32), ), False),
     'gestalt_world_float': ('worlds', c_float, (POINTER(gestalt_call), c_int, c_uint, ), False),
     'gestalt_world_int': ('worlds', c_int32, (POINTER(gestalt_call), c_int, c_uint, ), False),
     'gestalt_world_bool': ('worlds', c_bool, (POINTER(gestalt_call), c_int, c_uint, ), False),

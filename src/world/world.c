@@ -141,6 +141,20 @@ uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, u
     return b->world->life.rows ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
 }
 
+static uint32_t world_gathered_rows(const gestalt_gathered_call *call, uint32_t *rows)
+{
+    const gestalt_world_binding *b = call->user;
+    uint32_t count = 0, row = b->group->begin;
+    for (uint32_t i = 0; i < call->count; i++)
+        for (uint64_t rest = call->lanes[i]; rest; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctzll(rest);
+            uint64_t agent = gestalt_gathered_agent(call, i, lane);
+            row = b->world->life.rows ? world_find_after(b, agent, row) : (uint32_t)agent;
+            rows[count++] = row;
+        }
+    return count;
+}
+
 uint32_t world_group_of(const world *w, uint32_t index)
 {
     uint32_t group;
@@ -874,6 +888,7 @@ const world_interface INTERFACE = {
     .find = world_find,
     .range = world_range,
     .services = {.row = world_index,
+                 .gathered_rows = world_gathered_rows,
                  .near = world_near,
                  .state = world_state,
                  .set_state = world_set_state,

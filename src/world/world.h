@@ -30,6 +30,7 @@ typedef struct world_snapshots {
 /// What functions and parts of hosts can call.
 typedef struct world_services {
     uint32_t (*row)(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane);
+    uint32_t (*gathered_rows)(const gestalt_gathered_call *call, uint32_t *rows);
     uint32_t (*near)(const world *w, const float *point, float radius, uint32_t *rows,
                      uint32_t capacity);
     void *(*state)(const world *w, const gestalt_world_part *part);

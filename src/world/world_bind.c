@@ -320,6 +320,7 @@ static gestalt_result add_function(world *w, world_group *group, uint32_t functi
     gestalt_function f = {.name = called.name,
                           .kind = called.kind,
                           .batch = b->function->body,
+                          .gathered = b->function->gathered,
                           .user = b,
                           .arguments = arguments};
     f.argument_count = give_arguments(shape, function, b, arguments);

@@ -680,6 +680,14 @@ uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane)
     return interface_of(b->world)->services.row(b, call, lane);
 }
 
+uint32_t gestalt_world_gathered_rows(const gestalt_gathered_call *call, uint32_t *rows)
+{
+    if (MISUSE_NULL(call, "call", NULL) || MISUSE_NULL(rows, "rows", NULL))
+        return 0;
+    const gestalt_world_binding *b = call->user;
+    return interface_of(b->world)->services.gathered_rows(call, rows);
+}
+
 float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane)
 {
     if (READS_WRONGLY(ANY_FLOAT))

@@ -469,6 +469,17 @@ gestalt_result world_live(world *w, gestalt_error *error);
 void world_restore_rows(world *w);
 /// Return the index of an agent of that group, or UINT32_MAX.
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
+
+/// Return the row of an agent, which is likely to follow another row.
+static inline uint32_t world_find_after(const gestalt_world_binding *b, uint64_t agent,
+                                        uint32_t before)
+{
+    uint32_t row = before + 1;
+    if (row < b->group->end && b->world->all.id[row] == agent)
+        return row;
+    return world_find_in(b->world, b->group, agent);
+}
+
 void world_sense_start(world *w, world_group *group); // world_sense.c
 /// Return the type that a key of that name must have for the world to write it, if it is a vector
 /// of the wrong type; else NULL.

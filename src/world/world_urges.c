@@ -363,15 +363,6 @@ static __attribute__((noinline)) urge_rows *thread_rows(void)
     return &rows;
 }
 
-// Find a row. The one after `before` is likely.
-static uint32_t urge_row(const gestalt_world_binding *b, uint64_t agent, uint32_t before)
-{
-    uint32_t row = before + 1;
-    if (row < b->group->end && b->world->all.id[row] == agent)
-        return row;
-    return world_find_in(b->world, b->group, agent);
-}
-
 // Find the rows of lanes.
 static const uint32_t *find_rows(const gestalt_world_binding *b, const gestalt_call *call,
                                  uint64_t lanes)
@@ -386,7 +377,7 @@ static const uint32_t *find_rows(const gestalt_world_binding *b, const gestalt_c
     }
     for (uint64_t rest = lanes & ~found->lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        found->row[lane] = row = urge_row(b, gestalt_call_agent(call, lane), row);
+        found->row[lane] = row = world_find_after(b, gestalt_call_agent(call, lane), row);
     }
     found->lanes |= lanes;
     return found->row;

@@ -61,6 +61,7 @@ values = {
     "gestalt_population_add_group:group": "api_group(f)",
     "gestalt_edit:shape": "api_other_shape(f)",
     "gestalt_native_check:name": '"n"',
+    "gestalt_world_gathered_rows:call": "api_gathered_call(f)",
     "gestalt_rows_add:column": "f->column", "gestalt_rows_restore:counts": "f->counts",
     "gestalt_world_keep_column:column": "f->column", "gestalt_world_keep_seen:column": "f->column",
     # handles
@@ -246,7 +247,7 @@ def row(function, what, wanted, arguments, before="", given=None):
                       for k, i in enumerate(handles) if "f->room" in arguments[i])
     call = f"{function}({', '.join(arguments)})"
     print(f"static void call_{number}(fixture *f)\n{{\n{prepare}{before}    {answered(answer, call)}\n}}\n")
-    in_call = any(kind == "const gestalt_call *" for kind, _ in parameters)
+    in_call = any(kind == "const gestalt_call *" for kind, _ in parameters) or "api_gathered_call(f)" in usual(function)
     rows.append(f'    {{"{function}", "{what}", {wanted}, {"true" if in_call else "false"}, call_{number}}},')
 
 

@@ -236,6 +236,9 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(set_float_no_key, "`key` is NULL", RUNS(gestalt_world_set_float(f->w, 0, NULL, 1)))          \
     X(set_int_no_key, "`key` is NULL", RUNS(gestalt_world_set_int(f->w, 0, NULL, 1)))              \
     X(row_null, "`call` is NULL", gestalt_world_row(NULL, 0) == 0)                                 \
+    X(gathered_rows_null, "`call` is NULL", gestalt_world_gathered_rows(NULL, rows) == 0)          \
+    X(gathered_rows_no_rows, "`rows` is NULL",                                                     \
+      gestalt_world_gathered_rows(&(gestalt_gathered_call){0}, NULL) == 0)                         \
     X(float_null, "`call` is NULL", is_zero(gestalt_world_float(NULL, 0, 0)))                      \
     X(point_null, "`point` is NULL", RUNS(gestalt_world_point(NULL, 0, 0, NULL)))                  \
     X(vector_null, "`vector` is NULL", RUNS(gestalt_world_vector(NULL, 0, 0, NULL)))               \

@@ -58,6 +58,9 @@ struct gestalt_world_function {
     /// Worlds can be shared out (gestalt/worlds/share.h): the function depends only on its own
     /// agents, and on others within the radii of its arguments with `is_reach`.
     bool is_shared;
+    /// Set instead of `body`: a function that is called for many cohorts at once (gestalt/host.h).
+    /// `call->user` is a gestalt_world_binding.
+    gestalt_gathered_function *gathered;
 };
 
 /// A function bound to the tree of one group.
@@ -71,6 +74,9 @@ typedef struct gestalt_world_binding {
 
 /// Return the row of a lane's agent in all columns of the world.
 GESTALT_API uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane);
+/// List the rows of all agents of a gathered call, in the order of gestalt_gathered_take. Returns
+/// the number of agents, which is at most `count * lane_count` of the call.
+GESTALT_API uint32_t gestalt_world_gathered_rows(const gestalt_gathered_call *call, uint32_t *rows);
 
 /// Return an argument of a call for one agent; `argument` is its index in the function's table. If
 /// the tree omits the argument, the result is `otherwise`, or zero for a vector. A radius

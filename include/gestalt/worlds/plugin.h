@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /// Version of the plugin interface. Plugins built for another version are refused.
-#define GESTALT_WORLD_PLUGIN_ABI 1
+#define GESTALT_WORLD_PLUGIN_ABI 2
 
 typedef struct gestalt_world_plugin {
     uint32_t abi; ///< GESTALT_WORLD_PLUGIN_ABI
