@@ -154,10 +154,7 @@ export class Hands {
     showWalk() {
         const {walk, panel} = this, step = walk?.steps[this.place], node = step && step.group === panel.group ? step.node : undefined;
         $("walk").hidden = !step;
-        if (panel.walked !== node) {
-            panel.walked = node;
-            panel.list.draw();
-        }
+        panel.walk(node);
         if (!walk || !step)
             return;
         const changes = (step.changes ?? []).map(([index, value]) => {

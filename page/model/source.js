@@ -139,3 +139,9 @@ export class Asker {
 export function leavesOf(tree, nodes) {
     return nodes.filter((node, i) => i + 1 === nodes.length || nodes[i + 1] >= tree.nodes[node].end);
 }
+
+// Return the live leaf to keep in view: one that was just entered, else the previous one if it is still live, else the first.
+/** @param {number[]} leaves @param {Set<number>} entered @param {number} kept @returns {number} */
+export function leafToKeep(leaves, entered, kept) {
+    return leaves.find((leaf) => entered.has(leaf)) ?? (leaves.includes(kept) ? kept : leaves[0] ?? -1);
+}

@@ -32,3 +32,16 @@ export function linesWith(nodes, text) {
 
 /** Return the label of a node, with its name if the label does not contain it. @param {Pick<Node, "name" | "label">} node */
 export const labelOf = ({name, label}) => name && !label.includes(name) ? `${label} (${name})` : label;
+
+/** Return the type of a node that has a name, unless the label contains it; otherwise nothing. @param {Pick<Node, "name" | "label" | "type">} node */
+export const typeOf = ({name, label, type}) => name && !label.includes(type) ? type.replaceAll("_", " ") : "";
+
+/** Return the place in `lines` of a node, or of the nearest node above it that is listed; -1 if none is. @param {Node[]} nodes @param {number[]} lines @param {number} node */
+export function lineOf(nodes, lines, node) {
+    for (let up = node; up >= 0 && nodes[up]; up = nodes[up].parent) {
+        const at = lines.indexOf(up);
+        if (at >= 0)
+            return at;
+    }
+    return -1;
+}

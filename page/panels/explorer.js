@@ -204,7 +204,6 @@ export class Explorer {
     picks(id) {
         if (!this.isOpen)
             return;
-        this.panel.wantsReveal = id !== null;
         this.panel.pick(id);
         this.table.rows.draw();
     }
@@ -320,7 +319,7 @@ export class Explorer {
         return {
             b: () => !$("show-tree").hidden && this.setPanel($("trees").hidden), g: () => this.setChart($("charts").hidden),
             v: () => this.nextView(), i: () => this.savePicture(), k: () => this.link.copy(),
-            "/": () => this.focusSearch(), x: () => this.panel.choose(null),
+            "/": () => this.focusSearch(), x: () => this.panel.choose(null), j: () => this.panel.keepLive(!this.panel.keepsLive),
         };
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The population over time as a heat map, with a row for each node that the panel shows and a column for each span of
-// time. A click goes to the time and chooses the node. Keys move a mark, and can do the same.
+// time. A click goes to the time, or selects the node. Keys move a mark, and can do the same.
 
 import {$, addScale} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
@@ -178,7 +178,7 @@ export class NodeMap {
         if (frame >= 0)
             this.owner.seek(frame);
         else if (node !== undefined)
-            this.owner.panel.toggle(node);
+            this.owner.panel.select(node);
     }
 
     /** @param {MouseEvent} event */

@@ -5,21 +5,21 @@
 
 import {$, element, targetOf} from "../draw/dom.js";
 import {CanvasPen} from "../draw/pens.js";
-import {ANSWERS, Asker, STEP_KINDS, leavesOf} from "../model/source.js";
+import {ANSWERS, Asker, STEP_KINDS, leafToKeep, leavesOf} from "../model/source.js";
 import {counted, escapeText, grouped, showValue} from "../model/text.js";
-import {isParent, labelOf, linesOf, linesWith} from "../model/tree_lines.js";
+import {isParent, labelOf, lineOf, linesOf, linesWith, typeOf} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
 import {VirtualRows} from "./virtual_rows.js";
 /** @import {Agent, At, Counts, History, Node, Steps, Tree, Value} from "../model/source.js" */
 /** @import {Visit} from "../model/visits.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const NODE_HEIGHT = 26, WHY_MOST = 400; // WHY_MOST: maximum number of steps shown
+const NODE_HEIGHT = 24, WHY_MOST = 400; // WHY_MOST: maximum number of steps shown
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
 
 /**
- * @typedef {HTMLElement & {twist: HTMLElement, mark: HTMLElement, label: HTMLElement, count: HTMLElement,
+ * @typedef {HTMLElement & {twist: HTMLElement, mark: HTMLElement, label: HTMLElement, type: HTMLElement, count: HTMLElement,
  *     strip: HTMLCanvasElement & {key: string}, node: number, shown: string}} NodeRow
  */
 /**
@@ -53,7 +53,15 @@ export class TreePanel {
         /** @type {Agent | null} */
         this.before = null;       // the agent in the previous frame
         this.agentFrame = -1; // frame that `agent` belongs to
-        this.hasJustPicked = this.wantsReveal = false;
+        this.hasJustPicked = false;
+        this.keepsLive = true;    // whether the live leaf of the followed agent is kept in view
+        this.kept = -1;           // the live leaf that is kept in view
+        /** @type {{group: number, node: number} | null} */
+        this.stopped = null;      // node of the breakpoint at which the run has stopped
+        this.hasJustStopped = false; // whether that node still has to be shown
+        this.chosenName = "";     // name of the node whose agents are shown alone
+        /** @type {number | null} */
+        this.selected = null;     // node that the user has clicked
         /** @type {Set<number>} */
         this.lit = new Set();     // the agent's live nodes
         /** @type {Set<number>} */
@@ -83,6 +91,12 @@ export class TreePanel {
         $("nodes").addEventListener("click", (event) => this.click(event));
         $("unfold").addEventListener("click", () => this.foldAll());
         $("unchoose").addEventListener("click", () => this.choose(null));
+        $("only").addEventListener("click", () => this.selected !== null && this.toggle(this.selected));
+        $("keep-live").addEventListener("click", () => this.keepLive(!this.keepsLive));
+        for (const event of ["wheel", "touchmove"]) // scrolling by hand
+            $("nodes").addEventListener(event, () => this.keepLive(false), {passive: true});
+        $("nodes").addEventListener("pointerdown", (event) => targetOf(event) === $("nodes") && this.keepLive(false)); // its scroll bar
+        new ResizeObserver(() => this.keepInView()).observe($("nodes"));
     }
 
     open() {
@@ -96,7 +110,7 @@ export class TreePanel {
     setGroup(group) {
         this.group = group;
         $("tree-group").value = String(group);
-        this.tree = null;
+        this.tree = this.selected = null;
         this.load(this.frame);
         this.owner.groupChosen();
     }
@@ -137,8 +151,9 @@ export class TreePanel {
         const isOther = tree?.version !== this.tree?.version;
         this.tree = tree;
         if (isOther) {
-            this.history = this.counts = null;
+            this.history = this.counts = this.selected = null;
             this.listNodes();
+            this.showChosen();
         }
         if (tree && this.chosen?.group === tree.group && this.chosen.version !== tree.version)
             this.choose(null); // after an edit, this may be a different node
@@ -148,8 +163,9 @@ export class TreePanel {
         this.asker.ask("counts", () => this.source.counts(this.group, this.frame), (counts) => {
             this.counts = counts?.version === this.tree?.version ? counts : null;
             this.noteChanges();
-            this.revealAgent();
             this.draw();
+            this.showStopped();
+            this.keepInView();
         });
         this.askWhy();
     }
@@ -174,6 +190,7 @@ export class TreePanel {
     pick(id) {
         this.id = id;
         this.hasJustPicked = id !== null;
+        this.keepLive(true);
         this.agent = this.before = null;
         this.agentFrame = -1;
         this.load(this.frame);
@@ -258,20 +275,41 @@ export class TreePanel {
 
     // ---- choosing a node
 
+    // Select a node. This shows its name and what can be done with it, and changes nothing else.
+    /** @param {number | null} node */
+    select(node) {
+        this.selected = node;
+        this.active = node ?? this.active;
+        this.showChosen();
+        this.list.draw();
+    }
+
+    // Show only the agents at a node, or all agents again.
     /** @param {number | null} node */
     choose(node) {
         this.chosen = node === null || !this.tree ? null : {group: this.group, node, version: this.tree.version};
-        $("chosen").hidden = node === null;
-        if (node !== null)
-            $("chosen-name").textContent = `only agents at “${this.labelOf(node)}”`;
+        this.chosenName = node === null ? "" : this.labelOf(node);
+        this.showChosen();
         this.list.draw();
         this.owner.nodeChosen();
     }
 
     /** @param {number} node */
     toggle(node) {
-        const isChosen = this.chosen?.group === this.group && this.chosen.node === node;
-        this.choose(isChosen || !this.nodes[node].canLive ? null : node);
+        this.selected = node;
+        this.choose(this.isChosen(node) || !this.nodes[node].canLive ? null : node);
+    }
+
+    /** @param {number} node */
+    isChosen(node) { return this.chosen?.group === this.group && this.chosen.node === node; }
+
+    showChosen() {
+        const {selected, chosen, chosenName} = this, canFilter = selected !== null && this.nodes[selected]?.canLive && !this.isChosen(selected);
+        $("chosen").hidden = !chosen && selected === null;
+        $("chosen-name").textContent = chosenName ? `only agents at “${chosenName}”` : "";
+        $("unchoose").hidden = !chosen;
+        $("selected-name").textContent = selected === null || this.isChosen(selected) ? "" : this.labelOf(selected);
+        $("only").hidden = !canFilter;
     }
 
     /** @param {MouseEvent} event */
@@ -283,7 +321,7 @@ export class TreePanel {
         if (targetOf(event).closest(".twist") && isParent(this.nodes, row.node))
             this.fold(row.node, !this.folds.has(row.node));
         else
-            this.toggle(row.node);
+            this.select(row.node);
         this.list.draw();
     }
 
@@ -316,6 +354,7 @@ export class TreePanel {
     /** @param {number} node */
     move(node) {
         this.active = node;
+        this.keepLive(false);
         this.list.reveal(Math.max(0, this.lines.indexOf(node)));
     }
 
@@ -328,16 +367,17 @@ export class TreePanel {
 
     /** @returns {NodeRow} */
     makeRow() {
-        const twist = element("span", "twist"), mark = element("span", "mark"), label = element("span", "label"), heat = element("span", "heat");
+        const twist = element("span", "twist"), mark = element("span", "mark"), label = element("span", "label"), type = element("span", "type"), heat = element("span", "heat");
         const count = element("span", "agents"), bar = element("span", "bar"), past = element("span", "past");
-        const strip = Object.assign(document.createElement("canvas"), {key: ""});
+        const name = element("span", "node-name"), strip = Object.assign(document.createElement("canvas"), {key: ""});
         strip.className = "strip";
         strip.setAttribute("aria-hidden", "true");
         past.append(strip, element("i", "cursor"));
         heat.append(bar, count);
-        const row = Object.assign(element("div", "node"), {twist, mark, label, count, strip, node: -1, shown: ""});
+        name.append(label, type);
+        const row = Object.assign(element("div", "node"), {twist, mark, label, type, count, strip, node: -1, shown: ""});
         row.role = "treeitem";
-        row.append(twist, mark, label, heat, past);
+        row.append(twist, mark, name, heat, past);
         return row;
     }
 
@@ -350,7 +390,7 @@ export class TreePanel {
         const look = {isLit: this.lit.has(i), isEntered: this.entered.has(i), hasLeft: this.left.has(i), isParent: isParent(tree.nodes, i),
                       isClosed: this.folds.has(i), agents, share: counts?.total ? agents / counts.total : 0, index};
         const name = `${i} ${tree.version} ${Object.values(look)} ${chosen?.group} ${chosen?.node} ` +
-            `${this.active === i} ${this.walked === i} ${this.hits.has(i)} ${this.history?.most} ${this.past}`;
+            `${this.active === i} ${this.selected === i} ${this.walked === i} ${this.isStoppedAt(i)} ${this.hits.has(i)} ${this.history?.most} ${this.past}`;
         if (row.shown !== name) {
             row.shown = name;
             this.fillRow(row, i, tree.nodes[i], look);
@@ -360,24 +400,25 @@ export class TreePanel {
 
     /** @param {NodeRow} row @param {number} i @param {Node} node @param {RowLook} options */
     fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent: hasOthers, isClosed, agents, share, index}) {
-        const isChosen = this.chosen?.group === this.group && this.chosen.node === i;
+        const isChosen = this.isChosen(i), type = typeOf(node);
         row.node = i;
         row.id = `node-${i}`;
         row.className = "node" + (isLit ? " lit" : "") + (isEntered ? " entered" : "") + (hasLeft ? " gone" : "") +
-            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.hits.has(i) ? " hit" : "") +
+            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.selected === i ? " selected" : "") + (this.isStoppedAt(i) ? " stopped" : "") + (this.hits.has(i) ? " hit" : "") +
             (node.canLive ? "" : " passing") + (agents === 0 ? " nobody" : "");
         row.style.setProperty("--depth", String(Math.min(node.depth, 24)));
         row.style.setProperty("--share", String(share));
         row.setAttribute("aria-level", String(node.depth + 1));
-        row.setAttribute("aria-selected", String(isChosen));
+        row.setAttribute("aria-selected", String(isChosen || this.selected === i));
         hasOthers ? row.setAttribute("aria-expanded", String(!isClosed)) : row.removeAttribute("aria-expanded");
         row.setAttribute("aria-posinset", String(index + 1));
         row.setAttribute("aria-setsize", String(this.lines.length));
-        row.setAttribute("aria-label", `${this.labelOf(i)}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
-            (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : ""));
+        row.setAttribute("aria-label", `${this.labelOf(i)}${type && `, ${type}`}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
+            (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : "") + (this.isStoppedAt(i) ? ", the run has stopped here" : ""));
         row.twist.textContent = hasOthers ? isClosed ? "▸" : "▾" : "";
         row.mark.textContent = isEntered ? "+" : hasLeft ? "−" : "";
         row.label.textContent = this.labelOf(i);
+        row.type.textContent = type;
         row.title = `${this.labelOf(i)}\n${node.type}${node.canLive ? "" : ", never live between ticks"}`;
         row.count.textContent = node.canLive ? grouped(agents) : "";
         if (this.active === i)
@@ -423,13 +464,78 @@ export class TreePanel {
         this.list.draw();
     }
 
-    revealAgent() {
-        if (!this.wantsReveal || !this.isHere || !this.tree || !this.agent)
+    // ---- what is kept in view
+
+    /** @param {boolean} keeps */
+    keepLive(keeps) {
+        this.keepsLive = keeps;
+        $("keep-live").setAttribute("aria-pressed", String(keeps));
+        if (keeps)
+            this.keepInView();
+    }
+
+    // Scroll to the node of the step that is selected, else to the node of the breakpoint, else to the live leaf.
+    keepInView() {
+        const {walked, stopped} = this;
+        if (!this.tree)
             return;
-        this.wantsReveal = false;
-        const leaf = leavesOf(this.tree, this.agent.nodes)[0], at = this.lines.indexOf(leaf);
+        if (walked !== undefined)
+            this.reveal(walked);
+        else if (stopped?.group === this.group && this.keepsLive)
+            this.reveal(stopped.node);
+        else if (this.keepsLive && this.isHere && this.agent)
+            this.reveal(this.kept = leafToKeep(leavesOf(this.tree, this.agent.nodes), this.entered, this.kept));
+    }
+
+    // Scroll to a node, or to the nearest node above it that is listed.
+    /** @param {number} node */
+    reveal(node) {
+        const at = lineOf(this.nodes, this.lines, node);
         if (at >= 0)
             this.list.reveal(at);
+    }
+
+    // Show a node: open all nodes above it, and scroll to it.
+    /** @param {number} node */
+    show(node) {
+        for (let up = this.nodes[node]?.parent ?? -1; up >= 0; up = this.nodes[up].parent)
+            this.fold(up, false);
+        this.reveal(node);
+    }
+
+    // Mark the node of the breakpoint at which the run has stopped; null: the run has not stopped at one.
+    /** @param {{group: number, node: number} | null} at */
+    stopAt(at) {
+        this.stopped = at;
+        this.hasJustStopped = at !== null;
+        if (at && at.group !== this.group)
+            this.setGroup(at.group); // its tree may arrive later
+        this.showStopped();
+        this.list.draw();
+    }
+
+    showStopped() {
+        const {stopped} = this;
+        if (!this.hasJustStopped || !stopped || stopped.group !== this.group || !this.nodes[stopped.node])
+            return;
+        this.hasJustStopped = false;
+        this.keepLive(true);
+        this.select(stopped.node);
+        this.show(stopped.node);
+    }
+
+    /** @param {number} node */
+    isStoppedAt(node) { return this.stopped?.group === this.group && this.stopped.node === node; }
+
+    // Frame the node of the step that is selected, and show it; undefined: no step is selected.
+    /** @param {number | undefined} node */
+    walk(node) {
+        if (this.walked === node)
+            return;
+        this.walked = node;
+        this.list.draw();
+        if (node !== undefined)
+            this.show(node);
     }
 
     // ---- the steps of the agent
@@ -437,6 +543,7 @@ export class TreePanel {
     askWhy() {
         const {id, frame} = this;
         $("why").hidden = id === null;
+        $("keep-live").hidden = !this.isHere;
         if (id !== null)
             this.asker.ask("steps", () => this.source.steps(id, frame), (steps) => this.showWhy(steps));
     }

@@ -13,11 +13,11 @@ import {SPEEDS, advanced, speedFor} from "../model/pace.js";
 import {RowWindow} from "../model/row_window.js";
 import {numberTest, sortBy} from "../model/rows.js";
 import {SliderScale, sliderRange} from "../model/slider_scale.js";
-import {Asker, leavesOf} from "../model/source.js";
+import {Asker, leafToKeep, leavesOf} from "../model/source.js";
 import {spanAfter} from "../model/spans.js";
 import {addValue, emptyLine, noSums, putSums} from "../model/sums.js";
 import {clock, counted, cut, fileName, format, showValue, textOf} from "../model/text.js";
-import {labelOf, linesOf, linesWith} from "../model/tree_lines.js";
+import {labelOf, lineOf, linesOf, linesWith, typeOf} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
 import {textOfValue, valueOfText} from "../model/written.js";
 
@@ -369,4 +369,26 @@ test("a question that fails is forgotten", async () => {
     await new Promise((done) => setTimeout(done, 5));
     asker.ask("rows", () => 1, (answer) => taken.push(answer));
     assert.deepEqual(taken, [1]);
+});
+
+// ---- what is kept in view
+
+test("a leaf that was just entered is kept in view, else the previous one, else the first", () => {
+    assert.equal(leafToKeep([3, 7, 9], new Set([7]), 9), 7);
+    assert.equal(leafToKeep([3, 7, 9], new Set(), 9), 9);
+    assert.equal(leafToKeep([3, 7], new Set([1]), 9), 3);
+    assert.equal(leafToKeep([], new Set(), 9), -1);
+});
+
+test("a node that is not listed is found by the nearest node above it", () => {
+    const listed = [{parent: -1}, {parent: 0}, {parent: 1}, {parent: 0}];
+    assert.deepEqual([2, 1, 3].map((node) => lineOf(listed, [0, 1, 3], node)), [1, 1, 2]);
+    assert.equal(lineOf(listed, [], 2), -1);
+    assert.equal(lineOf(listed, [0], 9), -1);
+});
+
+test("a node with a name has its type as well, unless its label shows it", () => {
+    assert.equal(typeOf({name: "fight", label: "fight", type: "reactive_sequence"}), "reactive sequence");
+    assert.equal(typeOf({name: "", label: "wait 2 s", type: "wait"}), "");
+    assert.equal(typeOf({name: "the wait", label: "the wait", type: "wait"}), "");
 });

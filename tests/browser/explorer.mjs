@@ -107,6 +107,47 @@ await test("what has changed since the frame before is marked, also going back",
     }
 });
 
+await test("the live leaf of a followed agent is in view at once and stays there, until the tree is scrolled by hand", async (page) => {
+    await paused(page, watch);
+    await page.setViewportSize({width: 1280, height: 640}); // the tree has more nodes than fit
+    const isInView = () => page.evaluate(() => {
+        const {panel} = play.explorer, leaf = model_source_js.leavesOf(panel.tree, panel.agent.nodes)[0];
+        const row = document.getElementById(`node-${leaf}`)?.getBoundingClientRect(), box = $("nodes").getBoundingClientRect();
+        return Boolean(row) && row.height > 0 && row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+    });
+    await page.evaluate(() => play.pick(17));
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === 17 && !$("why").hidden);
+    await frames(page, 3);
+    const leaves = new Set();
+    for (let frame = 4; frame <= 80; frame += 4) {
+        await seek(page, frame);
+        assert.ok(await isInView(), `at frame ${frame}`);
+        leaves.add(await page.evaluate(() => play.explorer.panel.kept));
+    }
+    assert.ok(leaves.size > 1);
+    await page.evaluate(() => { $("nodes").style.flex = "none"; $("nodes").style.height = "72px"; });
+    await frames(page, 3);
+    assert.ok(await isInView(), "in a smaller panel");
+    const box = await page.locator("#nodes").boundingBox();
+    await page.mouse.move(box.x + 90, box.y + 30);
+    await page.mouse.wheel(0, -3000);
+    await frames(page, 3);
+    assert.equal(await page.getAttribute("#keep-live", "aria-pressed"), "false");
+    await seek(page, 70);
+    await page.evaluate(() => { $("nodes").scrollTop = 0; });
+    await seek(page, 71);
+    assert.equal(await page.evaluate(() => $("nodes").scrollTop), 0, "the user looks elsewhere");
+    await page.keyboard.press("j");
+    await frames(page, 2);
+    assert.ok(await isInView(), "J keeps it in view again");
+});
+
+await test("a named node shows its type as well", async (page) => {
+    await paused(page, watch);
+    assert.equal(await page.textContent("#nodes .node:has-text('chase') .type"), "sequence");
+    assert.equal(await page.textContent("#node-0 .type"), "", "the label has it already");
+});
+
 await test("why: the steps of a watched agent, with answers and values; of others it says how", async (page) => {
     await paused(page, watch);
     const all = exported(watch, "--watched").filter((line) => line.agent === 3);
@@ -180,6 +221,10 @@ await test("a node that is chosen leaves its agents in the table, and coloured i
     await seek(page, 60);
     await page.click("#nodes .node:has-text('run') .label >> nth=0");
     await frames(page, 3);
+    assert.equal(await page.textContent("#table-count"), "1,000 agents", "a click alone filters nothing");
+    assert.equal(await page.textContent("#selected-name"), "run");
+    await page.click("#only");
+    await frames(page, 3);
     const at = await page.evaluate(() => play.explorer.panel.chosen.node);
     const {agents} = exported(watch, "--nodes", "--from=60", "--to=60")[at];
     assert.equal(await page.textContent("#table-count"), `${agents.toLocaleString("en")} agents`);
@@ -193,6 +238,7 @@ await test("a node that is chosen leaves its agents in the table, and coloured i
     assert.equal(await grey(), 0);
     const node = await page.evaluate(() => play.explorer.panel.tree.nodes.findIndex(({name}) => name === "sleep"));
     await page.click(`#node-${node}`);
+    await page.click("#only");
     await frames(page, 3);
     const lines = exported(walks, "--nodes", "--from=30", "--to=30");
     const {agents: sleeping} = lines.find((line) => line.group === "guards" && line.node === node);
@@ -214,6 +260,7 @@ await test("an edit: the panel follows, and strips break there", async (page) =>
     assert.ok(!(await labels(page)).includes("ponder"));
     assert.ok(await page.isHidden("#tree-edit"));
     await page.click("#nodes .node:has-text('rest') .label >> nth=0");
+    await page.click("#only");
     await frames(page, 2);
     assert.notEqual(await page.textContent("#table-count"), "200 agents");
     await seek(page, 30);
@@ -297,7 +344,7 @@ await test("the table scrolls through 100,000 agents by keys and wheel, with few
 
 // ---- the map, charts, pictures, links
 
-await test("the map of heat: a click goes to a time, or chooses a node", async (page) => {
+await test("the map of heat: a click goes to a time, or selects a node", async (page) => {
     await paused(page, watch);
     await page.click("#view-map");
     await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.panel.history);
@@ -308,7 +355,7 @@ await test("the map of heat: a click goes to a time, or chooses a node", async (
     await frames(page, 2);
     assert.equal(await page.evaluate(() => play.shown), 40);
     await page.mouse.click(box.x + 20, box.y + second);
-    assert.match(await page.textContent("#chosen-name"), /chase/);
+    assert.match(await page.textContent("#selected-name"), /chase/);
     const lit = await page.evaluate(() => {
         const c = $("map").getContext("2d"), data = c.getImageData(Math.round($("map").width * 0.6), 10, 1, 1).data;
         return data[0] > data[2];
@@ -424,6 +471,7 @@ await test("a link holds time, agent, view, node and folds, and restores them", 
     await page.keyboard.press("d");
     await page.click("#nodes .node:has-text('chase') .twist");
     await page.click("#nodes .node:has-text('rest') .label >> nth=0");
+    await page.click("#only");
     await page.selectOption("#chart-column", {label: "energy"});
     await page.waitForFunction(() => location.hash.includes("node=0:") && location.hash.includes("chart=energy,group"));
     const state = () => page.evaluate(() => ({t: play.shown, agent: play.picked, color: $("color").selectedOptions[0].text,
@@ -491,6 +539,9 @@ await test("a source that answers late, and not always, is asked once at a time,
     await page.waitForTimeout(600);
     const line = exported(watch, "--agents=17", "--from=61", "--to=61")[0];
     assert.deepEqual(await page.evaluate(() => [...play.explorer.panel.lit]), line.nodes);
+    await page.click("#keep-live");
+    await page.evaluate(() => { $("nodes").scrollTop = 0; });
+    await frames(page, 2);
     const nodes = exported(watch, "--nodes", "--from=61", "--to=61");
     assert.equal(await page.textContent("#node-0 .agents"), nodes[0].agents.toLocaleString("en"));
     const lines = exported(watch, "--from=61", "--to=61").sort((a, b) => a.energy - b.energy || a.agent - b.agent);

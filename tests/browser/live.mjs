@@ -57,7 +57,7 @@ await on(guards, "an agent is followed: its live nodes are lit, and the tree has
     await stands(page, 10);
     await page.click("#grid .rows .grid-row >> nth=3");
     await page.waitForFunction(() => play.explorer.panel.agent?.id === 3 && play.explorer.panel.lit?.size > 0);
-    const lit = async () => page.$$eval("#nodes .node.lit", (rows) => rows.map((row) => row.node).sort((a, b) => a - b));
+    const lit = () => page.evaluate(() => [...play.explorer.panel.lit]);
     assert.deepEqual(await lit(), (await run.get("agent?id=3")).nodes);
     await page.keyboard.press("Shift+ArrowRight");
     await stands(page, 20);
