@@ -100,7 +100,14 @@ typedef struct kernels {
     void (*select)(void *result, uint64_t mask, const void *a, const void *b, uint32_t count);
     void (*ones_int)(void *result, uint64_t mask, uint32_t count);
     void (*fill)(void *result, uint32_t bits, uint32_t count);
+    // Copy the values of some lanes of a column to an array without gaps, and back; return their
+    // number. The functions may also access the next KERNELS_PACK_SPARE values of the array, and
+    // other lanes of the column, up to a multiple of KERNELS_PACK_SPARE, which keep their values.
+    uint32_t (*pack)(uint32_t *values, const uint32_t *column, uint64_t lanes);
+    uint32_t (*unpack)(uint32_t *column, const uint32_t *values, uint64_t lanes);
 } kernels;
+
+enum { KERNELS_PACK_SPARE = 4 };
 
 /// All sets of this build, best last, ending with NULL. The first is plain C, which every machine
 /// supports.

@@ -95,5 +95,6 @@ static inline half half_splat(double a)
 }
 
 #include "vectors_divide.h"
+#include "vectors_pack.h"
 
 #include "kernels_body.h"

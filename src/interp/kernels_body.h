@@ -597,4 +597,6 @@ const kernels KERNELS_NAME = {
     CHAINS.select = select_bits,
     .ones_int = kernels_ones_int,
     .fill = kernels_fill,
+    .pack = kernels_pack,
+    .unpack = kernels_unpack,
 };

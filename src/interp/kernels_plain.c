@@ -88,4 +88,20 @@ static inline divisor divisor_of(int32_t b)
 EACH_OF_TWO(ints_divide, ints_divide_by, scalar_divide)
 EACH_OF_TWO(ints_modulo, ints_modulo_by, scalar_modulo)
 
+static uint32_t kernels_pack(uint32_t *values, const uint32_t *column, uint64_t lanes)
+{
+    uint32_t count = 0;
+    for (; lanes; lanes &= lanes - 1)
+        values[count++] = column[__builtin_ctzll(lanes)];
+    return count;
+}
+
+static uint32_t kernels_unpack(uint32_t *column, const uint32_t *values, uint64_t lanes)
+{
+    uint32_t count = 0;
+    for (; lanes; lanes &= lanes - 1)
+        column[__builtin_ctzll(lanes)] = values[count++];
+    return count;
+}
+
 #include "kernels_body.h"
