@@ -11,6 +11,7 @@ import {goodColor} from "./good_color.js";
 import {Hands} from "./hands.js";
 import {LiveSource, PAST_EVERY, query} from "./live_source.js";
 import {LiveWorld} from "./live_world.js";
+import {NodeBreaks} from "./node_breaks.js";
 /** @import {Description} from "../decode/world_frames.js" */
 /** @import {Actions} from "../player/player.js" */
 /** @import {LiveState, News} from "./live_source.js" */
@@ -42,6 +43,7 @@ export class LivePlayer extends Player {
     isLost = false;             // whether the server has stopped responding
     isLookingBack = false;
     hasPlaces = false;          // whether the world shows the current state
+    breaksKey = "";             // identifies the breakpoints that nodes show
     isOtherWorld = false;       // whether groups or keys have changed since the world was created
     /** @type {() => void} */
     wake = () => {};            // ends the pause between two requests
@@ -49,6 +51,7 @@ export class LivePlayer extends Player {
     async start() {
         this.prepare({ranges: {}, colorBy: -1}, new LiveSource());
         this.hands = new Hands(this);
+        this.breaks = new NodeBreaks(this);
         $("unwatched").textContent = "“Step its nodes” does a tick, and keeps its steps.";
         for (;;) {
             const from = performance.now();
@@ -72,6 +75,7 @@ export class LivePlayer extends Player {
             this.showState();
             this.lookBack();
             this.hands.showState();
+            this.showBreaks();
             this.isLost = false;
         } catch (error) {
             if (!this.isLost)
@@ -162,6 +166,15 @@ export class LivePlayer extends Player {
         $("speed").replaceChildren(state.per_second ? grouped(state.per_second) : "fastest", element("small", "", state.per_second ? "ticks a second" : "all it can"));
     }
 
+    // Draw the nodes again if breakpoints, or what has been hit, have changed.
+    showBreaks() {
+        const key = this.breaks?.key ?? "";
+        if (!this.isOpen || key === this.breaksKey)
+            return;
+        this.breaksKey = key;
+        this.explorer.panel.list.draw();
+    }
+
     /** @param {LiveState} state */
     reason(state) {
         if (state.running)
@@ -241,6 +254,7 @@ export class LivePlayer extends Player {
 
     /** @returns {Actions} */
     actions() {
-        return {...super.actions(), l: null, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
+        const {panel} = this.explorer, toggle = () => this.isOpen && panel.tree && this.breaks?.toggle(panel.group, panel.active);
+        return {...super.actions(), l: null, o: toggle, F9: toggle, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
     }
 }

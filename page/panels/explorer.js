@@ -54,6 +54,8 @@ export class Explorer {
 
     get isDark() { return this.player.isDark; }
 
+    get breaks() { return this.player.breaks; }
+
     get picked() { return this.player.picked; }
 
     // Whether the panel shows the values of the picked agent, because nothing else on the page does.

@@ -9,22 +9,24 @@ import {ANSWERS, Asker, STEP_KINDS, leafToKeep, leavesOf} from "../model/source.
 import {counted, escapeText, grouped, showValue} from "../model/text.js";
 import {isParent, labelOf, lineOf, linesOf, linesWith, typeOf} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
+import {fillLegend, makeIcon, showIcon} from "./node_icons.js";
 import {VirtualRows} from "./virtual_rows.js";
 /** @import {Agent, At, Counts, History, Node, Steps, Tree, Value} from "../model/source.js" */
 /** @import {Visit} from "../model/visits.js" */
 /** @import {Explorer} from "./explorer.js" */
+/** @import {NodeIcon} from "./node_icons.js" */
 
 const NODE_HEIGHT = 24, WHY_MOST = 400; // WHY_MOST: maximum number of steps shown
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
 
 /**
- * @typedef {HTMLElement & {twist: HTMLElement, mark: HTMLElement, label: HTMLElement, type: HTMLElement, count: HTMLElement,
+ * @typedef {HTMLElement & {gutter: HTMLElement, twist: HTMLElement, mark: HTMLElement, icon: NodeIcon, label: HTMLElement, type: HTMLElement, count: HTMLElement,
  *     strip: HTMLCanvasElement & {key: string}, node: number, shown: string}} NodeRow
  */
 /**
  * @typedef {{isLit: boolean, isEntered: boolean, hasLeft: boolean, isParent: boolean, isClosed: boolean, agents: number,
- *     share: number, index: number}} RowLook
+ *     share: number, index: number, broken: string}} RowLook
  */
 
 export class TreePanel {
@@ -102,6 +104,7 @@ export class TreePanel {
     open() {
         this.source.groups.forEach((name, i) => $("tree-group").append(new Option(name, String(i))));
         $("tree-group").hidden = this.source.groups.length < 2;
+        $("nodes").classList.toggle("breakable", this.owner.breaks !== null);
     }
 
     // ---- what is shown
@@ -228,8 +231,11 @@ export class TreePanel {
         this.active = this.lines.includes(this.active) ? this.active : this.lines[0] ?? 0;
         this.list.setTotal(this.lines.length);
         $("no-nodes").hidden = this.lines.length > 0;
+        this.showLegend();
         this.owner.nodesChanged();
     }
+
+    showLegend() { fillLegend($("node-legend"), this.nodes, this.owner.isDark); }
 
     search() {
         this.listNodes();
@@ -318,7 +324,9 @@ export class TreePanel {
         if (!row)
             return;
         this.active = row.node;
-        if (targetOf(event).closest(".twist") && isParent(this.nodes, row.node))
+        if (targetOf(event).closest(".gutter"))
+            this.owner.breaks?.toggle(this.group, row.node);
+        else if (targetOf(event).closest(".twist") && isParent(this.nodes, row.node))
             this.fold(row.node, !this.folds.has(row.node));
         else
             this.select(row.node);
@@ -367,7 +375,7 @@ export class TreePanel {
 
     /** @returns {NodeRow} */
     makeRow() {
-        const twist = element("span", "twist"), mark = element("span", "mark"), label = element("span", "label"), type = element("span", "type"), heat = element("span", "heat");
+        const gutter = element("span", "gutter"), icon = makeIcon(), twist = element("span", "twist"), mark = element("span", "mark"), label = element("span", "label"), type = element("span", "type"), heat = element("span", "heat");
         const count = element("span", "agents"), bar = element("span", "bar"), past = element("span", "past");
         const name = element("span", "node-name"), strip = Object.assign(document.createElement("canvas"), {key: ""});
         strip.className = "strip";
@@ -375,9 +383,9 @@ export class TreePanel {
         past.append(strip, element("i", "cursor"));
         heat.append(bar, count);
         name.append(label, type);
-        const row = Object.assign(element("div", "node"), {twist, mark, label, type, count, strip, node: -1, shown: ""});
+        const row = Object.assign(element("div", "node"), {gutter, twist, mark, icon, label, type, count, strip, node: -1, shown: ""});
         row.role = "treeitem";
-        row.append(twist, mark, name, heat, past);
+        row.append(gutter, twist, mark, icon.box, name, heat, past);
         return row;
     }
 
@@ -387,8 +395,9 @@ export class TreePanel {
         if (!tree)
             return;
         const i = this.lines[index], agents = counts ? counts.agents[i] : 0;
+        const broken = this.owner.breaks?.textOf(this.group, i) ?? "";
         const look = {isLit: this.lit.has(i), isEntered: this.entered.has(i), hasLeft: this.left.has(i), isParent: isParent(tree.nodes, i),
-                      isClosed: this.folds.has(i), agents, share: counts?.total ? agents / counts.total : 0, index};
+                      isClosed: this.folds.has(i), agents, share: counts?.total ? agents / counts.total : 0, index, broken};
         const name = `${i} ${tree.version} ${Object.values(look)} ${chosen?.group} ${chosen?.node} ` +
             `${this.active === i} ${this.selected === i} ${this.walked === i} ${this.isStoppedAt(i)} ${this.hits.has(i)} ${this.history?.most} ${this.past}`;
         if (row.shown !== name) {
@@ -399,13 +408,13 @@ export class TreePanel {
     }
 
     /** @param {NodeRow} row @param {number} i @param {Node} node @param {RowLook} options */
-    fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent: hasOthers, isClosed, agents, share, index}) {
+    fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent: hasOthers, isClosed, agents, share, index, broken}) {
         const isChosen = this.isChosen(i), type = typeOf(node);
         row.node = i;
         row.id = `node-${i}`;
         row.className = "node" + (isLit ? " lit" : "") + (isEntered ? " entered" : "") + (hasLeft ? " gone" : "") +
             (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.selected === i ? " selected" : "") + (this.isStoppedAt(i) ? " stopped" : "") + (this.hits.has(i) ? " hit" : "") +
-            (node.canLive ? "" : " passing") + (agents === 0 ? " nobody" : "");
+            (node.canLive ? "" : " passing") + (agents === 0 ? " nobody" : "") + (broken ? ` break-${this.owner.breaks?.stateOf(this.group, i)}` : "");
         row.style.setProperty("--depth", String(Math.min(node.depth, 24)));
         row.style.setProperty("--share", String(share));
         row.setAttribute("aria-level", String(node.depth + 1));
@@ -414,7 +423,9 @@ export class TreePanel {
         row.setAttribute("aria-posinset", String(index + 1));
         row.setAttribute("aria-setsize", String(this.lines.length));
         row.setAttribute("aria-label", `${this.labelOf(i)}${type && `, ${type}`}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
-            (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : "") + (this.isStoppedAt(i) ? ", the run has stopped here" : ""));
+            (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : "") + (this.isStoppedAt(i) ? ", the run has stopped here" : "") + (broken ? `, ${broken}` : ""));
+        row.gutter.title = broken ? `${broken}: click removes it` : "stop when an agent enters (O)";
+        showIcon(row.icon, node.type, this.owner.isDark);
         row.twist.textContent = hasOthers ? isClosed ? "▸" : "▾" : "";
         row.mark.textContent = isEntered ? "+" : hasLeft ? "−" : "";
         row.label.textContent = this.labelOf(i);
@@ -461,6 +472,7 @@ export class TreePanel {
     // Redraw all strips, after the theme or the past has changed.
     redraw() {
         this.past++;
+        this.showLegend();
         this.list.draw();
     }
 

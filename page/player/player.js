@@ -23,6 +23,12 @@ import {World} from "./world.js";
  */
 /** @typedef {Record<string, ((many: number) => unknown) | null>} Actions functions by key; null: the key does nothing */
 /** @typedef {{show: (agent: Agent | null, steps: Steps | null) => void}} Hands is notified of the picked agent and its steps */
+/**
+ * Breakpoints on nodes of a live run. `key` changes with them and with what has been hit.
+ *
+ * @typedef {{key: string, textOf: (group: number, node: number) => string, stateOf: (group: number, node: number) => "" | "set" | "hit",
+ *     toggle: (group: number, node: number) => void}} Breakpoints
+ */
 
 export class Player {
     // A player does nothing until `start` gives it a source.
@@ -47,6 +53,8 @@ export class Player {
         this.world = null;
         /** @type {Hands | null} */
         this.hands = null;     // controls of a live run
+        /** @type {Breakpoints | null} */
+        this.breaks = null;
         this.rate = 0;         // drawn frames per second
         this.last = 0;         // time of the last drawn frame in milliseconds
         this.timeText = "";
