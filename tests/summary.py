@@ -8,12 +8,18 @@ import json
 import re
 import sys
 
+def telling(stderr):
+    """Return the first part of a sanitizer's report, otherwise the end of what a program wrote."""
+    report = re.search(r"^.*(Sanitizer:|runtime error:)", stderr, re.M)
+    return stderr[report.start():][:4000] + "\n" if report else stderr[-4000:]
+
+
 def show_failure(test):
     """Print the failed tests of a program with their messages, or its whole output if it crashed."""
     print(f"\n{test['name']}: {test['result']}, exit status {test['returncode']}")
     blocks = re.findall(r"^not ok.*\n(?:#.*\n?)*", test.get("stdout", ""), re.M)
     print("".join(blocks) or test.get("stdout", "")[-4000:], end="")
-    print(test.get("stderr", "")[-4000:], end="")
+    print(telling(test.get("stderr", "")), end="")
 
 
 counts = {}

@@ -3,7 +3,6 @@
 """Use views at random, before and after what lets them expire.
 
     random_views.py [OPERATIONS] [--seed=N]
-    random_views.py [OPERATIONS] --sanitized=BUILD    with libraries of a build with -Db_sanitize=address
 
 Views and arrays of populations are kept and used later: after agents were spawned and despawned,
 after compaction, loading and edits, and after the population was closed. Each use has the result that
@@ -14,11 +13,7 @@ built with it, so the memory of arrays is looked up before each use.
 import argparse
 import ctypes
 import gc
-import os
-import pathlib
-import platform
 import random
-import subprocess
 import sys
 import threading
 import warnings
@@ -323,27 +318,11 @@ def run(operations: int, seed: int) -> dict[str, int]:
     return r.done
 
 
-def run_sanitized(build: str) -> int:
-    """Run this program with the runtime of the sanitizer, which must be loaded first."""
-    library = pathlib.Path(build) / "src" / "libgestalt.so"
-    # gcc links with its runtime; clang leaves that to the program.
-    compiler, name = (("gcc", "libasan.so") if b"libasan.so" in library.read_bytes() else
-                      ("clang", f"libclang_rt.asan-{platform.machine()}.so"))
-    found = subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
-    environment = {**os.environ, "GESTALT_LIBRARIES": os.path.join(build, "src"), "LD_PRELOAD": found.stdout.strip(),
-                   "PYTHONMALLOC": "malloc", "ASAN_OPTIONS": "detect_leaks=0"}
-    arguments = [a for a in sys.argv if not a.startswith("--sanitized")]
-    return subprocess.run([sys.executable, *arguments], env=environment, check=False).returncode
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("operations", nargs="?", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sanitized", metavar="BUILD")
     options = parser.parse_args()
-    if options.sanitized:
-        return run_sanitized(options.sanitized)
     done = run(options.operations, options.seed)
     print(", ".join(f"{name[3:].replace('_', ' ')} {count}" for name, count in sorted(done.items())))
     return 0

@@ -10,11 +10,12 @@ import time
 import gestalt
 import numpy as np
 import pytest
+from amount import amount_of
 
 LONG = {"gestalt": 1, "blackboard": {"n": "int"},
         "root": {"type": "repeat", "count": 500, "per_tick": 500,
                  "child": {"type": "set", "key": "n", "to": "n + 1"}}}
-AGENTS = 300_000
+AGENTS = amount_of(300_000, 8)
 
 
 @pytest.fixture(params=[1, 2], ids=["one thread", "two threads"])

@@ -247,10 +247,8 @@ def test_closed_worlds_expire():
 
 def test_worlds_end_in_any_order():
     code = """
-import gestalt, sys
-sys.path.insert(0, %r)
-from test_worlds import WALKERS
-world = gestalt.World(WALKERS)
+import gestalt
+world = gestalt.World(%r)
 %s
 """
     ends = ["population = world.population; del world; len(population)", "view = world['walkers']['n']; del world; view.copy()",
@@ -258,7 +256,7 @@ world = gestalt.World(WALKERS)
             "import io; r = world.record(io.BytesIO(), parts='both'); world.step(); world.close(); r.close()",
             "world.me = world"]
     for end in ends:
-        done = subprocess.run([sys.executable, "-c", code % (os.path.dirname(__file__), end)], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", code % (WALKERS, end)], capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, ""), end
 
 
