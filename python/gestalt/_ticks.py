@@ -91,7 +91,7 @@ class Ticks(Part):
 
     def _raise_failure(self, error: errors.Rejected) -> None:
         """Raise the exception of a leaf function that an error of a tick stands for, if any."""
-        failures = [binding.failure(str(error)) for binding in self._bindings + self._retired if binding]
+        failures = [binding.failures.find(str(error)) for binding in self._bindings + self._retired if binding]
         for failure in failures:
             if failure:
                 raise failure from None
@@ -101,7 +101,7 @@ class Ticks(Part):
         if not self.is_interrupted:
             for binding in self._bindings + self._retired:
                 if binding:
-                    binding.forget_failures()
+                    binding.failures.forget()
 
     def _raise_watcher_failure(self) -> None:
         failure, self._watcher_failure = self._watcher_failure, None

@@ -1,21 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Hosts of the engine that are made of a `Host` for a shape, and what leaf functions raise.
-
-The engine ends a tick with the error of the lowest agent, whatever the threads. So each exception of
-a leaf gets a number, which is a part of its text for the engine; the text that the engine returns
-then says which exception to raise.
-"""
+"""Hosts of the engine that are made of a `Host` for a shape."""
 from __future__ import annotations
 
 import ctypes
-import itertools
-import re
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 from . import _c, errors
+from ._failures import Failures
 from ._library import Collected, lib
 from ._life import Life, Unique
-from .leaf_calls import Buffers, Caller, Parameter, set_error
+from .leaf_calls import Buffers, Caller, Parameter
 from .numba_leaves import CompiledLeaf, compile_leaf
 from .shape import Shape
 
@@ -40,8 +34,7 @@ class Binding(Unique):
         self._handle = 0
         self._kept: list[Any] = []
         self._buffers = Buffers()
-        self._failures: dict[int, tuple[BaseException, Any]] = {}
-        self._is_stopped = False
+        self.failures = Failures()
         handle = ctypes.c_void_p()
         lib.gestalt_host_create(None, ctypes.byref(handle))
         self._handle = handle.value or 0
@@ -169,42 +162,11 @@ class Binding(Unique):
                     if cancel is None:
                         return
                     caller = cancel
-                if self._is_stopped:
-                    set_error(address, _STOPPED)
-                    return
-                caller.call(address)
+                if not self.failures.stops(address):
+                    caller.call(address)
             except BaseException as failure:  # raised by the call that ticks
-                self._fail(address, name, failure)
+                self.failures.add(address, name, failure)
         return entry
-
-    # ---- exceptions
-
-    _numbers = itertools.count(1)  # of all exceptions: several hosts can raise some in one tick
-
-    def _fail(self, address: int, name: str, failure: BaseException) -> None:
-        if isinstance(failure, ValueError) and "read-only" in str(failure):
-            failure.add_note(f"a leaf declares what it writes: writes=[...] of `{name}`")
-        # After Ctrl-C, leaves of this tick are not called any more.
-        self._is_stopped |= not isinstance(failure, Exception)
-        number = next(self._numbers)
-        text = ctypes.create_string_buffer(f"exception {number} of leaf `{name}`: {type(failure).__name__}".encode()[:200])
-        self._failures[number] = (failure, text)
-        set_error(address, text)
-
-    def failure(self, message: str) -> BaseException | None:
-        """Return the exception that an error of a tick stands for, if it is one of this host's."""
-        stopping = [failure for failure, _ in self._failures.values() if not isinstance(failure, Exception)]
-        if stopping:
-            return stopping[0]
-        found = re.match(r"exception (\d+) of leaf ", message)
-        return self._failures.get(int(found[1]), (None, None))[0] if found else None
-
-    def forget_failures(self) -> None:
-        """Forget the exceptions of a tick that has ended."""
-        self._failures, self._is_stopped = {}, False
-
-
-_STOPPED = ctypes.create_string_buffer(b"the tick was stopped by an exception")
 
 
 def _passed(shape: Shape, number: int) -> list[Any]:

@@ -7,7 +7,7 @@ import dataclasses
 import json
 import os
 import warnings as python_warnings
-from typing import Any, Mapping, Protocol, Union
+from typing import Any, Callable, Mapping, Protocol, Union
 
 import numpy as np
 
@@ -27,18 +27,29 @@ Trees = Mapping[str, Union[str, "os.PathLike[str]", Mapping[str, Any]]]
 class SceneHost(Protocol):
     """What has functions and parts for scenes: a WorldHost or a WorldPlugin."""
 
-    #: What a function has raised during a call of C.
-    failure: BaseException | None
-
     def _give(self, options: Any) -> object:
         """Set the functions and parts of the options, and return what must outlive the scene."""
 
     def _adopt(self, world: int, life: Life) -> None:
         """Learn how long a world lives."""
 
+    def _take_failure(self, world: int, message: str) -> BaseException | None:
+        """Return what a function of a world has raised, and forget it. `message` is the error of a step, or empty."""
+
 
 def _leave(handle: int) -> None:
     """Destroy nothing: the object belongs to another one."""
+
+
+def _destroying(kept: object) -> Callable[[int], None]:
+    """Return what destroys a scene. It keeps what the engine calls, also if the host itself is garbage."""
+    destroy_scene = lib.gestalt_scene_destroy  # at the interpreter's exit, modules lose their members first
+    held = [kept]
+
+    def destroy(handle: int) -> None:
+        destroy_scene(handle)
+        held.clear()
+    return destroy
 
 
 class _GroupShape(Shape):
@@ -146,7 +157,7 @@ class Scene(Unique):
         except errors.Error as error:
             failed = error
         self._handle = handle.value or 0
-        self._life = Life(self._handle, lib.gestalt_scene_destroy)
+        self._life = Life(self._handle, _destroying(self._kept))
         try:
             _tell(found, failed)
         finally:

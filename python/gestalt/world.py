@@ -184,11 +184,7 @@ class World(Unique):
         self._is_asked_to_stop = False
         self._recorders: list[WorldRecorder] = []
         handle = ctypes.c_void_p()
-        try:
-            lib.gestalt_world_create(scene._handle, ctypes.byref(self._options), ctypes.byref(handle))
-        except errors.Error:
-            self._raise_failure()
-            raise
+        lib.gestalt_world_create(scene._handle, ctypes.byref(self._options), ctypes.byref(handle))
         self._take(handle.value or 0)
 
     def _take(self, handle: int) -> None:
@@ -230,12 +226,12 @@ class World(Unique):
             raise errors.Expired("the world is closed")
         return self._handle
 
-    def _raise_failure(self) -> None:
-        """Raise the exception of a function of the host, if one has raised any."""
+    def _raise_failure(self, error: errors.Error | None = None) -> None:
+        """Raise the exception of a function of the host, if one has raised any in a call of C, which had an error."""
         host = self.scene.host
-        if host is not None and host.failure is not None:
-            failure, host.failure = host.failure, None
-            raise failure
+        failure = host._take_failure(self._handle, str(error or "")) if host is not None else None
+        if failure is not None:
+            raise failure from None
 
     # ---- steps
 
@@ -267,8 +263,8 @@ class World(Unique):
                     self._is_asked_to_stop = False
                     raise errors.Interrupted(f"step {self.steps} was interrupted and undone: step again to continue")
                 # A Ctrl-C came too late for an earlier step.
-        except errors.Rejected:
-            self._raise_failure()
+        except errors.Rejected as error:
+            self._raise_failure(error)
             raise
         finally:
             self._population._stepped()
@@ -281,6 +277,7 @@ class World(Unique):
         try:
             lib.gestalt_world_step(self._open())
         except errors.Interrupted:
+            self._raise_failure()
             return False
         return True
 

@@ -18,8 +18,8 @@
     def charge(state):
         state["charge"] += 0.1
 
-Functions are called for the agents of a cohort, at most 64, with an array for each parameter, whose
-type is its annotation: bool, int, float, "vec2" or "vec3". Trees call them without declaring them.
+Functions are called for many agents at once, with an array for each parameter, whose type is its
+annotation: bool, int, float, "vec2" or "vec3". Trees call them without declaring them.
 """
 from __future__ import annotations
 
@@ -35,15 +35,18 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._arguments import function_of, name_of
+from ._failures import Failures
 from ._library import library, lib
 from ._life import Life, Unique
-from .columns import bools_to_masks, masks_to_bools
+from .leaf_calls import Buffers, Call, Caller, Parameter
 
 _TYPES = {"bool": _c.GESTALT_BOOL, "int": _c.GESTALT_INT, "float": _c.GESTALT_FLOAT, "vec2": _c.GESTALT_VEC2,
           "vec3": _c.GESTALT_VEC3}
+_DTYPES: dict[int, Any] = {_c.GESTALT_BOOL: np.bool_, _c.GESTALT_INT: np.int32}
 _WIDTHS = {_c.GESTALT_VEC2: 2, _c.GESTALT_VEC3: 3}
 _PART: dict[str, Any] = {field[0]: field[1] for field in _c.gestalt_world_part._fields_}
-_NOBODY = 2**32 - 1
+_Gathered = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_USER_AT: int = _c.gestalt_gathered_call.user.offset
 
 Array = npt.NDArray[Any]
 
@@ -55,6 +58,12 @@ class _Argument:
     otherwise: Any
     is_required: bool
     writes: bool
+
+    def array(self, count: int) -> Array:
+        """Return the default for some agents, whose tree omits the argument."""
+        if self.type in _WIDTHS:
+            return np.zeros((count, _WIDTHS[self.type]), np.float32)
+        return np.full(count, self.otherwise, _DTYPES.get(self.type, np.float32))
 
 
 class _Memory(Unique):
@@ -79,6 +88,9 @@ class WorldState:
         self._addresses: dict[str, int] = {}
         self._life: Life | None = None
         self._numbers = 0
+        self._failures = Failures()  # of functions that trees call
+        self._failure: BaseException | None = None  # of functions of the part
+        self._callers: dict[int, Caller] = {}  # by the address of their binding
 
     def _make(self) -> bool:
         """Create the columns and numbers. Return False if memory runs out."""
@@ -118,12 +130,12 @@ class WorldState:
         """The most agents at the same time."""
         return int(lib.gestalt_world_capacity(self._world))
 
-    def _copy(self, name: str) -> Array:
+    def _copy(self, name: str, rows: Any = slice(None)) -> Array:
         columns = lib.gestalt_world_columns_of(self._world)
         found = getattr(columns, name)
         members = [m for m in found if m] if isinstance(found, ctypes.Array) else [found]
         dtype = np.uint64 if name == "id" else np.float32
-        arrays = [np.array(_memory(m, dtype, columns.count)) for m in members]
+        arrays = [np.array(_memory(m, dtype, columns.count)[rows]) for m in members]
         values: Array = np.stack(arrays, axis=1) if isinstance(found, ctypes.Array) else arrays[0]
         return values
 
@@ -201,47 +213,36 @@ class _Numbers:
 
 
 class WorldCall(WorldState):
-    """A call of a function by trees: the agents of one cohort. Its arrays have a value for each of them."""
+    """A call of a function by trees: one node, for many agents. Its arrays have a value for each of them."""
 
-    def __init__(self, state: WorldState, raw: Any) -> None:
+    def __init__(self, state: WorldState, call: Call) -> None:
         self.__dict__.update(state.__dict__)
-        self._raw = raw
-        self._lanes = masks_to_bools(np.array([raw.lanes], np.uint64), raw.lane_count)[0]
-        self.node, self.now, self.tick = int(raw.node), int(raw.now), int(raw.tick)
+        self._call = call
+        self.node, self.now, self.tick = call.node, call.now, call.tick
         #: Whether an action is cancelled; what the function returns is ignored then.
-        self.cancelling = bool(raw.cancelling)
+        self.cancelling = call.cancelling
 
     @property
     def agents(self) -> Array:
         """The ids of the agents."""
-        raw, lanes = self._raw, np.flatnonzero(self._lanes)
-        if raw.agents:
-            agents: Array = _memory(raw.agents, np.uint64, raw.lane_count)[lanes]
-            return agents
-        return np.uint64(raw.first_agent) + lanes.astype(np.uint64)
+        return self._call.agents
 
     @property
     def starting(self) -> Array:
         """Which agents start the action; the others resume it."""
-        starting: Array = masks_to_bools(np.array([self._raw.starting], np.uint64), self._raw.lane_count)[0]
-        chosen: Array = starting[self._lanes]
-        return chosen
+        return self._call.starting
 
     @property
     def rows(self) -> Array:
         """The rows of the agents in all columns."""
-        agents, lanes, pointer = self.agents, np.flatnonzero(self._lanes), ctypes.byref(self._raw)
-        low, high = int(agents.argmin()), int(agents.argmax())
-        first, last = (lib.gestalt_world_row(pointer, int(lanes[i])) for i in (low, high))
-        # Rows are in the order of ids. If as many rows as ids lie between two agents, no id is missing there.
-        if last - first == int(agents[high] - agents[low]):
-            rows: Array = (agents - agents[low]).astype(np.int64) + first
-            return rows
-        return np.array([lib.gestalt_world_row(pointer, lane) for lane in lanes.tolist()], np.int64)
+        rows = np.empty(len(self._call), np.uint32)
+        pointer = ctypes.cast(self._call._open().address, ctypes.POINTER(_c.gestalt_gathered_call))
+        lib.gestalt_world_gathered_rows(pointer, rows.ctypes.data_as(ctypes.POINTER(ctypes.c_uint32)))
+        return rows.astype(np.int64)
 
     def near(self, radius: Any, points: Any = None) -> list[Array]:  # type: ignore[override]
         """Return the rows of agents within a radius of each agent, which is one of them, or of each point."""
-        return super().near(self.position[self.rows] if points is None else points, radius)
+        return super().near(self._copy("position", self.rows) if points is None else points, radius)
 
 
 class WorldHost:
@@ -249,14 +250,13 @@ class WorldHost:
 
     def __init__(self, name: str = "host") -> None:
         self._name = name_of(name)
-        #: What a function has raised during a call of C.
-        self.failure: BaseException | None = None
         self._columns: dict[str, tuple[np.dtype[Any], bool]] = {}
         self._numbers: list[str] = []
         self._functions: list[Any] = []
         self._stages: dict[str, Callable[[WorldState], Any]] = {}
         self._measure: Callable[[WorldState], Any] | None = None
         self._states: dict[int, WorldState] = {}
+        self._buffers = Buffers()
         self._kept: list[Any] = []
 
     # ---- what a program adds
@@ -342,30 +342,34 @@ class WorldHost:
             to.name, to.type, to.by_key, to.required = a.name.encode(), a.type, a.writes, a.is_required
             to.otherwise = 0.0 if a.is_required or a.type in _WIDTHS else float(a.otherwise)
             to.is_reach, to.doc = a.name in reach, a.name.encode()
-        raw.body = _c.gestalt_batch_function(lambda pointer: self._call(pointer.contents, function, arguments, uses))
+        gathered = _Gathered(self._entry(_Function(name, uses, function, arguments)))
+        self._kept.append(gathered)
+        raw.gathered = ctypes.cast(gathered, _c.gestalt_gathered_function)
         self._functions.append(raw)
 
-    def _call(self, raw: Any, function: Callable[..., Any], arguments: Sequence[_Argument], uses: int) -> None:
-        try:
-            binding = ctypes.cast(raw.user, ctypes.POINTER(_c.gestalt_world_binding)).contents
-            call = WorldCall(self._states[binding.world], raw)
-            values = {a.name: _read(raw, call._lanes, binding, i, a) for i, a in enumerate(arguments)}
-            result = function(call, **values)
-            for i, a in enumerate(arguments):
-                if a.writes and binding.position[i] >= 0:
-                    _write(raw, call._lanes, binding.position[i], a, values[a.name])
-            _store(raw, call._lanes, result, function.__name__)
-        except BaseException as failure:
-            self.failure = self.failure or failure
-            raw.error = b"a function in Python has raised an exception"
+    def _entry(self, function: _Function) -> Callable[[int], None]:
+        def entry(address: int) -> None:
+            user = ctypes.c_void_p.from_address(address + _USER_AT).value or 0
+            binding = ctypes.cast(user, ctypes.POINTER(_c.gestalt_world_binding)).contents
+            state = self._states[binding.world]
+            try:
+                if state._failures.stops(address):
+                    return
+                caller = state._callers.get(user)
+                if caller is None:
+                    caller = state._callers[user] = function.bind(state, binding, self._buffers)
+                caller.call(address)
+            except BaseException as failure:  # raised by the call that steps
+                state._failures.add(address, function.name, failure)
+        return entry
 
     def _give(self, options: Any) -> object:
         functions = (_c.gestalt_world_function * (len(self._functions) + 1))(*self._functions)
         part = _c.gestalt_world_part(name=self._name, functions=functions, start=_PART["start"](self._start),
                                      stop=_PART["stop"](lambda world: self._states.pop(world, None)),
-                                     outcome=_PART["outcome"](self._outcome))
+                                     outcome=_PART["outcome"](lambda world, outcome: self._guard(world, self._report, outcome)))
         for stage, function in self._stages.items():
-            setattr(part, stage, _PART[stage](lambda world, function=function: self._guard(function, world)))
+            setattr(part, stage, _PART[stage](lambda world, function=function: self._guard(world, function)))
         parts = (ctypes.POINTER(_c.gestalt_world_part) * 2)(ctypes.pointer(part))
         options.parts = parts
         self._kept.append((functions, part, parts))
@@ -375,23 +379,30 @@ class WorldHost:
         state = self._states[world] = WorldState(self, world)
         return int(_c.GESTALT_OK if state._make() else _c.GESTALT_NO_MEMORY)
 
-    def _guard(self, function: Callable[[WorldState], Any], world: int) -> Any:
-        try:
-            return function(self._states[world])
-        except BaseException as failure:
-            self.failure = self.failure or failure
-            return None
-
-    def _outcome(self, world: int, outcome: Any) -> None:
+    def _guard(self, world: int, function: Callable[..., Any], *more: Any) -> None:
         state = self._states[world]
+        try:
+            function(state, *more)
+        except BaseException as failure:  # raised by the call of C
+            state._failure = state._failure or failure
+
+    def _report(self, state: WorldState, outcome: Any) -> None:
         measures: dict[str, Any] = {name: state.numbers[name] for name in self._numbers}
         if self._measure:
-            measures.update(self._guard(self._measure, world) or {})
+            measures.update(self._measure(state))
         for name, value in measures.items():
             if isinstance(value, (int, np.integer)) and value >= 0:
                 lib.gestalt_outcome_count(outcome, None, name.encode(), int(value))
             else:
                 lib.gestalt_outcome_number(outcome, None, name.encode(), float(value))
+
+    def _take_failure(self, world: int, message: str) -> BaseException | None:
+        """Return what a function has raised, and forget it. `message` is the error of the step, if it has one."""
+        state = self._states[world]
+        failure = state._failure or state._failures.find(message)
+        state._failure = None
+        state._failures.forget()
+        return failure
 
     def _adopt(self, world: int, life: Life) -> None:
         """Let the arrays of a world keep it."""
@@ -422,70 +433,38 @@ def _memory(pointer: Any, dtype: Any, count: int) -> Array:
     return np.asarray(_Memory(None, address, count, np.dtype(dtype)))
 
 
-def _parts(raw: Any, position: int, type: int, is_int: bool) -> list[Array]:
-    column = raw.arguments[position]
-    pointers = [column.floats, column.y, column.z][:_WIDTHS.get(type, 1)]
-    return [_memory(p, np.int32 if is_int else np.float32, raw.lane_count) for p in pointers]
+class _Function:
+    """A function that trees call."""
 
+    def __init__(self, name: str, uses: int, function: Callable[..., Any], arguments: Sequence[_Argument]) -> None:
+        self.name, self.uses, self.function, self.arguments = name, uses, function, arguments
 
-def _read(raw: Any, lanes: Array, binding: Any, index: int, a: _Argument) -> Array:
-    """Return the values of an argument, of the agents in the call."""
-    position, count = binding.position[index], int(lanes.sum())
-    if position < 0:
-        if a.type in _WIDTHS:
-            return np.zeros((count, _WIDTHS[a.type]), np.float32)
-        dtypes: dict[int, Any] = {_c.GESTALT_BOOL: np.bool_, _c.GESTALT_INT: np.int32}
-        return np.full(count, a.otherwise, dtypes.get(a.type, np.float32))
-    if a.type == _c.GESTALT_BOOL:
-        bools: Array = masks_to_bools(_memory(raw.arguments[position].floats, np.uint64, 1), raw.lane_count)[0][lanes]
-        return bools
-    is_int = a.type == _c.GESTALT_INT or binding.is_int[index]
-    parts = [part[lanes] for part in _parts(raw, position, a.type, is_int)]
-    if a.type in _WIDTHS:
-        return np.stack(parts, axis=1)
-    return parts[0].astype(np.float32) if a.type == _c.GESTALT_FLOAT else parts[0]
+    def bind(self, state: WorldState, binding: Any, buffers: Buffers) -> Caller:
+        """Return what calls the function for the trees of one group, which may omit arguments."""
+        parameters: list[Parameter | None] = [None]  # the call
+        given: list[tuple[str, bool]] = []
+        omitted: list[_Argument] = []
+        for i, a in enumerate(self.arguments):
+            position, is_int = int(binding.position[i]), bool(binding.is_int[i])
+            if position < 0:
+                omitted.append(a)
+                continue
+            parameters.append(Parameter(a.name, position, True, _c.GESTALT_INT if is_int else a.type, a.writes, False))
+            given.append((a.name, is_int))
 
+        def run(call: Call, *arrays: Array) -> Any:
+            values = {name: array.astype(np.float32) if is_int else array for (name, is_int), array in zip(given, arrays)}
+            values.update({a.name: a.array(len(call)) for a in omitted})
+            return self.function(WorldCall(state, call), **values)
 
-def _write(raw: Any, lanes: Array, position: int, a: _Argument, values: Array) -> None:
-    if a.type == _c.GESTALT_BOOL:
-        mask = _memory(raw.arguments[position].floats, np.uint64, 1)
-        wide = np.zeros((1, raw.lane_count), np.bool_)
-        wide[0, lanes] = values
-        mask[...] = (mask & ~np.uint64(raw.lanes)) | bools_to_masks(wide)
-        return
-    for i, part in enumerate(_parts(raw, position, a.type, a.type == _c.GESTALT_INT)):
-        part[lanes] = values[:, i] if a.type in _WIDTHS else values
-
-
-def _store(raw: Any, lanes: Array, result: Any, name: str) -> None:
-    """Store what a function has returned: nothing (success), bools or statuses."""
-    if result is None:
-        raw.succeeded = raw.lanes
-        return
-    found = np.broadcast_to(np.asarray(result), (int(raw.lanes).bit_count(),))
-    if found.dtype == np.bool_:
-        raw.succeeded = _mask(lanes, found)
-        raw.failed = raw.lanes & ~raw.succeeded
-        return
-    if found.dtype.kind not in "iu" or (found < 0).any() or (found > _c.GESTALT_RUNNING).any():
-        raise ValueError(f"`{name}` has returned something that is not a status")
-    raw.succeeded = _mask(lanes, found == _c.GESTALT_SUCCESS)
-    raw.failed = _mask(lanes, found == _c.GESTALT_FAILURE)
-
-
-def _mask(lanes: Array, chosen: Array) -> int:
-    """Return a mask of the agents in a call that were chosen."""
-    wide = np.zeros(64, np.bool_)
-    wide[np.flatnonzero(lanes)] = chosen
-    return int(np.packbits(wide, bitorder="little").view(np.uint64)[0])
+        is_action = self.uses != _c.GESTALT_WORLD_PREDICATE
+        return Caller(self.name, is_action, run, parameters, (), buffers, lambda shape, place: "")
 
 
 class WorldPlugin:
     """Functions and parts of scenes in a shared object, as for `gestalt run --plugin`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        #: Plugins raise no exceptions of Python.
-        self.failure: BaseException | None = None
         self.path = pathlib.Path(path).absolute()  # with a slash, so that the system does not search for the file
         library("worlds")  # the plugin finds the engine's functions in it
         try:
@@ -509,6 +488,10 @@ class WorldPlugin:
 
     def _adopt(self, world: int, life: Life) -> None:
         """The plugin has its own memory."""
+
+    def _take_failure(self, world: int, message: str) -> BaseException | None:
+        """Plugins raise no exceptions of Python."""
+        return None
 
     def __repr__(self) -> str:
         return f"<gestalt.WorldPlugin {self.path.name}>"

@@ -116,7 +116,7 @@ def test_arguments_of_all_types():
     with gestalt.World(scene({"type": "action", "do": "everything", "args": args}, keys), host=host) as world:
         world.step(2)
         assert seen == {"b": True, "i": 7, "f": 3.0, "v": [1.0, 2.0], "more": 2.5, "whole": 3, "tick": 1, "starting": True,
-                        "count": 64}
+                        "count": 70}
         group = world["a"]
         assert (group["two"].copy() == [2, 4]).all()
         assert (group["odd"].copy() == (group["odd"].ids % 2 == 1)).all()
@@ -243,6 +243,17 @@ def test_arrays_keep_the_world():
     assert (kept[0] == 3).all()
 
 
+def test_arrays_keep_what_the_engine_calls():
+    host = gestalt.WorldHost()
+    kept = [host]
+    host.column("c")
+    host.after(lambda state: kept.append(state["c"]))
+    kept.append(kept)
+    gestalt.World(scene({"type": "wait", "ticks": 1}), host=host).step()
+    del host, kept
+    gc.collect()  # the host is garbage; an array is the last one that keeps the world
+
+
 def test_mistakes_of_hosts():
     host = gestalt.WorldHost()
     host.column("c")
@@ -267,5 +278,5 @@ def test_mistakes_of_hosts():
     with pytest.raises(gestalt.CompileError, match="unheard"):
         gestalt.World(scene({"type": "action", "do": "unheard"}), host=host)
     with gestalt.World(scene({"type": "action", "do": "act", "args": {"x": 1}}), host=host) as world:
-        with pytest.raises(ValueError, match="not a status|invalid"):
+        with pytest.raises(TypeError, match="`act` has returned str"):
             world.step()

@@ -14,8 +14,8 @@
 
 enum { AGENTS = 900 };
 
-// Agents count their visits, and learn their rows. A tenth of them dies after three steps, if they
-// can. The others go on.
+// Agents learn their rows. A tenth of them dies after three steps, if the scene
+// contains `dies`.
 static const char scene_text[] =
     "{\"scene\":1,\"world\":{\"size\":[90,90],\"periodic\":true,\"dt\":0.5,\"seed\":9,\"steps\":40}"
     ","
