@@ -11,6 +11,7 @@ raises `Misuse`.
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from typing import Any, Callable, NoReturn, TypeVar
 
@@ -73,24 +74,45 @@ class Life(Unique):
             need.release()
 
 
-_OVERLAP = "another thread is using the object: calls must not overlap, so use a lock, or one object for each thread"
+_OVERLAP = ("another thread is using the object: calls must not overlap, so use a lock, or one object for each thread. "
+            "Leaf functions must not call it at all: they get values as parameters")
+#: What the libraries report if a function of the host calls them.
+_INSIDE = ("agents are being ticked", "inside another call")
+#: Functions that their messages name, in Python.
+_CALLS = {"gestalt_population_end": "leave the `with` block of `begin_tick`", "gestalt_population_tick": "`tick`",
+          "gestalt_actor_step_end": "leave the loop over `steps`", "gestalt_population_edit_commit": "`commit`",
+          "gestalt_population_edit_abandon": "`abandon`"}
+
+
+def _misuse_text(message: str, name: str, first: str) -> str:
+    """Return the message of the libraries about a call of a method, which may be inside of another one, in terms of Python."""
+    if first and any(text in message for text in _INSIDE):
+        return (f"`{name}` was called during `{first}`, by a leaf or another of your functions: they may only read single "
+                f"agents. Call it after `{first}` has returned")
+    begin, text = re.fullmatch(r"(gestalt_\w+: )?(.*)", message, re.DOTALL).groups()  # type: ignore[union-attr]
+    if not begin:
+        return message
+    for function, instead in _CALLS.items():
+        text = text.replace(function, instead)
+    return f"{name}: {text}"
 
 
 class Turn:
     """Which thread uses an object. `with turn:` is a use of the memory of the object between two calls."""
 
-    __slots__ = ("_lock", "_depth", "ending")
+    __slots__ = ("_lock", "_running", "ending")
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         #: Held by calls that may overlap, such as an interrupt, and when the object gets closed.
         self.ending = threading.RLock()
-        self._depth = 0
+        #: The name of the function that is called, or of the first one if they call each other.
+        self._running = ""
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
             raise errors.Misuse(_OVERLAP)
-        if self._depth:
+        if self._running:
             self._lock.release()
             raise errors.Misuse("views cannot be used inside of a call: a leaf function gets values as parameters")
 
@@ -101,12 +123,16 @@ class Turn:
         """Call a function of the object. Functions of the host may call others meanwhile, in the same thread."""
         if not self._lock.acquire(blocking=False):
             raise errors.Misuse(_OVERLAP)
-        was = self._depth
+        first = self._running
+        name = function.__name__
         try:
-            self._depth = was + 1
+            self._running = first or name
             return function(*arguments, **more)
+        except errors.Misuse as error:
+            error.args = (_misuse_text(str(error), name, first),)
+            raise
         finally:
-            self._depth = was
+            self._running = first
             self._lock.release()
 
 

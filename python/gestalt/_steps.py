@@ -105,8 +105,11 @@ class PartialTick(Unique):
 
     def steps(self, agent: int) -> Iterator[Step]:
         """Tick an agent, and yield the state of its tick after each node. Leaving the loop runs the rest."""
-        self._turn.call(lambda: lib.gestalt_actor_step_begin(self._check(), whole(agent, "an id")))
+        self._turn.call(self._begin_steps, agent)
         return self._steps()
+
+    def _begin_steps(self, agent: int) -> None:
+        lib.gestalt_actor_step_begin(self._check(), whole(agent, "an id"))
 
     def _steps(self) -> Iterator[Step]:
         try:

@@ -125,7 +125,7 @@ class Scene(Unique):
         document = document_text(source)
         if document is not None:
             text = document.encode()
-            path = "scene"
+            path = name or "scene"  # errors call it so
             folder = None if folder is None else os.path.join(folder, "")
         else:
             path = os.fsdecode(path_of(source))

@@ -328,13 +328,22 @@ def compile(source: Document, *, name: str | None = None, strip: bool = False, w
     document = document_text(source)
     if document is not None:
         text = document.encode()
-        call.run(lib.gestalt_compile_text, b"document", text, len(text), *outputs, silence=silence,
+        call.run(lib.gestalt_compile_text, _title(source, name), text, len(text), *outputs, silence=silence,
                  warnings_are_errors=warnings_are_errors)
     else:
         call.options.include_files = False
         call.run(lib.gestalt_compile_file, path_of(source), *outputs, silence=silence,
                  warnings_are_errors=warnings_are_errors)
     return _within(Shape(handle), limits)
+
+
+def _title(source: Document, name: str | None) -> bytes:
+    """Return what errors call a document that is in no file: by its name, if it has one."""
+    own = name or (source.get("name") if isinstance(source, Mapping) else None)
+    try:
+        return name_of(own) or b"document"
+    except (TypeError, ValueError):  # the compiler reports this
+        return b"document"
 
 
 def compile_part(text: str, begin: int, end: int, *, path: str = "document", name: str | None = None,

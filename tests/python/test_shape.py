@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiling: documents, errors, images."""
+import json
+
 import gestalt
 import pytest
 
@@ -20,6 +22,17 @@ def test_errors_carry_diagnostics():
     (entry,) = caught.value.diagnostics
     assert entry["line"] == 1 and "wiat" in str(entry["message"])
     assert "wiat" in str(caught.value)
+
+
+def test_errors_name_a_document_without_a_file():
+    document = {"gestalt": 1, "name": "guard", "root": {"type": "wiat"}}
+    for source, name, expected in [(document, None, "guard"), (document, "tower", "tower"),
+                                   ({**document, "name": 3}, None, "document"), (json.dumps(document), None, "document")]:
+        with pytest.raises(gestalt.CompileError) as caught:
+            gestalt.compile(source, name=name)
+        assert str(caught.value).startswith(f"{expected}:1:")
+    with pytest.raises(gestalt.CompileError, match="^sea:1:"):
+        gestalt.Scene({"scene": 2}, name="sea")
 
 
 def test_images_are_loaded(tmp_path):

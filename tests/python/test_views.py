@@ -604,6 +604,23 @@ def test_calls_that_overlap_are_misuse():
     assert column[0] == 0 and population.ticks == 1
 
 
+def test_misuse_is_explained_in_terms_of_python():
+    host = gestalt.Host()
+
+    @host.action
+    def work():
+        population.spawn(3)
+
+    shape = gestalt.compile({"gestalt": 1, "actions": {"work": {}}, "root": {"type": "action", "do": "work"}})
+    population = gestalt.Population(shape, host=host, agents=3)
+    with pytest.raises(gestalt.Misuse, match="`spawn` was called during `tick`, by a leaf .* after `tick` has returned"):
+        population.tick()
+    with population.begin_tick(), pytest.raises(gestalt.Misuse, match="^spawn: .* leave the `with` block of `begin_tick`$"):
+        population.spawn(3)
+    with population.begin_edit(shape), pytest.raises(gestalt.Misuse, match="^tick: .* `commit` or `abandon`$"):
+        population.tick()
+
+
 def test_what_belongs_to_a_population_takes_turns():
     entered, leave = threading.Event(), threading.Event()
     population = slow(entered, leave, interruptible=True)
