@@ -21,6 +21,8 @@ _homes = {name: module for module, names in {
     "_snapshots": ["Kept", "Loaded"],
     "_steps": ["Guard", "PartialTick", "Persistent", "Step"],
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
+    "_world_groups": ["WorldGroup"],
+    "_world_state": ["WorldCall", "WorldState"],
     "columns": ["Column"],
     "command": ["program"],
     "compiler": ["CompileWarning", "explain", "explanations", "format_text", "node_types", "schema", "version"],
@@ -44,8 +46,9 @@ _homes = {name: module for module, names in {
     "sweeps": ["sweep"],
     "tree_recording": ["TreeFrame", "TreeGroup", "TreeRecording"],
     "values": ["Shared"],
-    "world": ["World", "WorldGroup"],
-    "world_host": ["WorldCall", "WorldHost", "WorldPlugin", "WorldState"],
+    "world": ["World"],
+    "world_host": ["WorldHost"],
+    "world_plugin": ["WorldPlugin"],
 }.items() for name in names}
 
 if TYPE_CHECKING:
@@ -57,6 +60,8 @@ if TYPE_CHECKING:
     from ._snapshots import Kept as Kept, Loaded as Loaded
     from ._steps import Guard as Guard, PartialTick as PartialTick, Persistent as Persistent, Step as Step
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
+    from ._world_groups import WorldGroup as WorldGroup
+    from ._world_state import WorldCall as WorldCall, WorldState as WorldState
     from .columns import Column as Column
     from .command import program as program
     from .compiler import (CompileWarning as CompileWarning, explain as explain, explanations as explanations,
@@ -85,9 +90,9 @@ if TYPE_CHECKING:
     from .sweeps import sweep as sweep
     from .tree_recording import TreeFrame as TreeFrame, TreeGroup as TreeGroup, TreeRecording as TreeRecording
     from .values import Shared as Shared
-    from .world import World as World, WorldGroup as WorldGroup
-    from .world_host import (WorldCall as WorldCall, WorldHost as WorldHost, WorldPlugin as WorldPlugin,
-                             WorldState as WorldState)
+    from .world import World as World
+    from .world_host import WorldHost as WorldHost
+    from .world_plugin import WorldPlugin as WorldPlugin
 
 __all__ = sorted(_homes)
 

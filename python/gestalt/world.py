@@ -12,17 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _c, errors
-from ._arguments import list_of_names, name_of, path_of, whole
+from ._arguments import name_of, path_of, whole
 from ._edits import EditReport, take_report, to_renames
 from ._library import Collected, lib
 from ._interrupts import Interruptible
 from ._life import Life, Turn, Unique, takes_turns
-from .columns import Column, Pins
-from .population import Population
+from ._sampling import Sampler
+from ._world_groups import WorldGroup, WorldPopulation
 from .progress import Progress
 from .scene import Scene, SceneHost, Settings, Trees
 from .shape import Document
-from .tables import table
 
 if TYPE_CHECKING:
     from .recorder import WorldRecorder
@@ -31,124 +30,6 @@ if TYPE_CHECKING:
 Reports = Union[str, Sequence[str], Mapping[str, str]]
 #: What ends a run: an expression over groups, or a function of the world.
 Until = Union[str, Callable[["World"], bool]]
-
-
-class WorldPopulation(Population):
-    """The population of a world: for reading agents, and for writing blackboards between steps.
-
-    The world itself ticks it, and adds and removes agents.
-    """
-
-    def __init__(self, world: World) -> None:
-        self._turn, self._pins, self._generation = world._turn, Pins(), 0
-        self._row_cache = {}
-        self._shapes = [group.shape for group in world.scene.groups.values()]
-        count = len(self._shapes)
-        self._hosts, self._natives, self._bindings = [None] * count, [None] * count, [None] * count
-        self._retired, self._announces_writes, self.lanes = [], False, world._lanes
-        self._is_interruptible, self._is_asked_to_stop = False, False
-        self._world, self._life = world, world._life
-        self._handle = lib.gestalt_world_population(world._handle)
-        self._seen = self._agents_known()
-
-    def __del__(self) -> None:
-        """The world destroys the population."""
-
-    def _agents_known(self) -> tuple[int, int]:
-        """Return numbers that change when agents are born or die."""
-        return (lib.gestalt_population_count(self._handle), lib.gestalt_population_next_id(self._handle))
-
-    def _stepped(self) -> None:
-        known = self._agents_known()
-        if known != self._seen:
-            self._seen = known
-            self._changes()
-
-    def _refuse(self, *_: Any, **__: Any) -> Any:
-        raise errors.Misuse("the world does this with its population: use methods of World")
-
-    def close(self) -> None:
-        """Close the world instead."""
-        self._refuse()
-
-    if not TYPE_CHECKING:
-        tick = spawn = despawn = inherit = compact = load = insert = remove = edit = begin_edit = _refuse
-        add_group = remove_group = keep = keep_nothing = interrupt = begin_tick = step = insert_many = _refuse
-        cancel = take_many = _refuse
-
-
-@takes_turns("frame", "__setitem__")  # they use views, which take turns
-class WorldGroup(Unique):
-    """A group of a world's agents. What it returns are copies, as of the last step, ordered by id."""
-
-    def __init__(self, world: World, index: int, name: str) -> None:
-        self._world, self._index, self.name, self._turn = world, index, name, world._turn
-
-    def _rows(self) -> slice:
-        begin, end = ctypes.c_uint32(), ctypes.c_uint32()
-        lib.gestalt_world_group(self._world._open(), self._index, ctypes.byref(begin), ctypes.byref(end))
-        return slice(begin.value, end.value)
-
-    def __len__(self) -> int:
-        rows = self._rows()
-        return int(rows.stop - rows.start)
-
-    @property
-    def ids(self) -> npt.NDArray[np.uint64]:
-        """The ids of the agents."""
-        return self._world.ids[self._rows()]
-
-    @property
-    def position(self) -> npt.NDArray[np.float32]:
-        """The positions: (agents, dimensions)."""
-        return self._world.position[self._rows()]
-
-    @property
-    def velocity(self) -> npt.NDArray[np.float32]:
-        """The velocities, as vectors."""
-        return self._world.velocity[self._rows()]
-
-    @property
-    def heading(self) -> npt.NDArray[np.float32]:
-        """The directions of the velocities, or the last ones while agents stand: unit vectors."""
-        return self._world.heading[self._rows()]
-
-    @property
-    def radius(self) -> npt.NDArray[np.float32]:
-        """The radii."""
-        return self._world.radius[self._rows()]
-
-    @property
-    def max_speed(self) -> npt.NDArray[np.float32]:
-        """The highest speeds that agents can have."""
-        return self._world.max_speed[self._rows()]
-
-    def __getitem__(self, key: str) -> Column:
-        """Return a view of a key of the blackboard, in the order of the view's `ids`."""
-        return self._world.population.column(key, self._index)
-
-    def __setitem__(self, key: str, values: Any) -> None:
-        # `group["n"] += 1` has changed the column already.
-        if not (isinstance(values, Column) and values._population is self._world._population and values._name == key):
-            self._world.population.column(key, self._index)[...] = values
-
-    def frame(self, keys: Iterable[str] = ()) -> Any:
-        """Return a table of the agents, with their positions, velocities and the keys. Enums are words."""
-        columns: dict[str, Any] = {"agent": self.ids}
-        for name, values in (("", self.position), ("v", self.velocity)):
-            for i in range(values.shape[1]):
-                columns[name + "xyz"[i]] = values[:, i]
-        for key in list_of_names(keys, "`keys`"):
-            view = self[key]
-            values = (view.labels() if view.words else np.asarray(view))[np.argsort(view.ids)]
-            if values.ndim == 1:
-                columns[key] = values
-            else:
-                columns.update({f"{key}.{'xyz'[i]}": values[:, i] for i in range(values.shape[1])})
-        return table(columns)
-
-    def __repr__(self) -> str:
-        return f"<gestalt.WorldGroup {self.name!r}: {len(self):,} agents>"
 
 
 # What calls functions of the program does not take a turn, so that these can use views.
@@ -581,40 +462,3 @@ class World(Unique):
         if not self._handle:
             return "<gestalt.World: closed>"
         return f"<gestalt.World {self.scene.name!r}: {len(self):,} agents, step {self.steps}>"
-
-
-class Sampler:
-    """Samples reports and measures during a run."""
-
-    def __init__(self, world: World, names: Sequence[str], every: int | None) -> None:
-        if every is not None and every < 1:
-            raise errors.BadArgument("`every` must be at least 1")
-        reports = world.scene.reports
-        self._world, self._names = world, names
-        self._indices = {name: i for i, name in enumerate(reports) if name in names}
-        self._every = {name: every if every is not None else reports[name].every if name in reports else 0
-                       for name in names}
-        self._rows: list[list[float]] = []
-
-    def sample(self, is_last: bool) -> None:
-        """Add a row if anything is sampled in this step."""
-        step = self._world.steps
-        chosen = [name for name in self._names if is_last or self._every[name] and step % self._every[name] == 0]
-        if not chosen and not is_last:
-            return
-        measures = self._world.measure() if any(name not in self._indices for name in chosen) else {}
-        row = [float(step), self._world.time]
-        for name in self._names:
-            if name not in chosen:
-                row.append(float("nan"))
-            elif name in self._indices:
-                row.append(self._world.report(name))
-            else:
-                row.append(float(measures[name]))
-        self._rows.append(row)
-
-    def table(self) -> Any:
-        values = np.array(self._rows, np.float64).reshape(len(self._rows), 2 + len(self._names))
-        columns: dict[str, Any] = {"step": values[:, 0].astype(np.int64), "time": values[:, 1]}
-        columns.update({name: values[:, 2 + i] for i, name in enumerate(self._names)})
-        return table(columns)
