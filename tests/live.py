@@ -1623,7 +1623,7 @@ def test_bad_logs():
 def test_misplaced_options():
     for arguments, needle in ((["-"], "a file"), (["guard.json", "--set=a=1", *stubs], "for scenes"),
                               (["wolf-sheep.json", "--agents=3"], "not for scenes"), (["nothing.json"], "nothing.json"),
-                              (["guard.json", "--address=localhost", *stubs], "--address"),
+                              (["guard.json", "--address=localhost", *stubs], "the address"),
                               (["guard.json", *stubs, "--log=guard.json"], "exists already"), (["guard.json"], "stub")):
         with tempfile.TemporaryDirectory() as place:
             shutil.copy(top / "examples/guard.json", place)

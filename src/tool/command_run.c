@@ -4,7 +4,7 @@
 #include "events.h"
 #include "json_layout.h"
 #include "launch_list.h"
-#include "live_replay.h"
+#include "replay.h"
 #include "profile.h"
 #include "progress.h"
 #include "report_rows.h"

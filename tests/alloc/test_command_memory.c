@@ -12,6 +12,7 @@
 #include "follow.h"
 #include "live_api.h"
 #include "own_folder.h"
+#include "paged_run.h"
 #include "wrapped.h"
 
 #include <errno.h>
@@ -360,14 +361,6 @@ static void test_replays(void **state)
 
 // ---- live runs that a page controls
 
-static bool live_says_nothing(void *user, const char *text, size_t size)
-{
-    (void)user;
-    (void)text;
-    (void)size;
-    return true;
-}
-
 static void live_refused(void *user, const char *message)
 {
     (void)user;
@@ -458,15 +451,16 @@ static const char *const live_of_scene[] = {
 };
 
 // Carry out all requests, until one fails. Return false if one has failed.
-static bool live_do_all(live *l, const char *const *asked)
+static bool live_do_all(paged_run *p, const char *const *asked)
 {
+    live *l = &p->l;
     bool is_well = true;
     for (size_t i = 0; asked[i]; i++) {
         is_well = live_asked(l, asked[i]) && is_well;
         while (!live_stands(l))
-            if (live_advance(l) != EXIT_FINE)
+            if (!paged_advance(p))
                 return false;
-        is_well = is_well && l->stop != LIVE_FAILED;
+        is_well = is_well && l->stop != GESTALT_LIVE_STOPPED;
     }
     return is_well;
 }
@@ -506,21 +500,16 @@ static live_line live_lines[] = {
 static bool live_run_all(void *of)
 {
     live_line *line = of;
-    static live l;
-    cli c = {0};
+    static paged_run p;
+    p = (paged_run){0};
     live_copy_file(line->first, "saved.json");
-    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
+    text_start(&p.c.messages, (gestalt_writer){paged_says_nothing, NULL}, false);
     bool is_well =
-        options_parse(&c.options, line->count, line->words, live_refused, NULL) == EXIT_FINE;
-    if (is_well) {
-        is_well = live_open(&l, &c, "saved.json") == EXIT_FINE;
-        live_copy_file(line->second, "saved.json");
-        is_well = is_well && live_do_all(&l, line->asked);
-        is_well = live_close(&l, EXIT_FINE) == EXIT_FINE && is_well;
-    }
-    text_finish(&c.messages);
-    options_destroy(&c.options);
-    return is_well;
+        options_parse(&p.c.options, line->count, line->words, live_refused, NULL) == EXIT_FINE;
+    is_well = is_well && paged_open(&p, "saved.json");
+    live_copy_file(line->second, "saved.json");
+    is_well = is_well && live_do_all(&p, line->asked);
+    return paged_close(&p) && is_well;
 }
 
 // Run with each allocation failing, once and from there on. At least one in `share` failures must
@@ -566,7 +555,7 @@ static bool follow_run_all(void *path)
     gestalt_limits limits;
     cli c = {0};
     const asking a = {.api = follow_api, .user = &f};
-    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
+    text_start(&c.messages, (gestalt_writer){paged_says_nothing, NULL}, false);
     gestalt_limits_default(&limits, sizeof limits);
     follow_start(&f, &c, path, &limits, true);
     for (size_t i = 0; follow_asked[i]; i++) {

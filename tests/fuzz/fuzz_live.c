@@ -10,6 +10,7 @@
 #include "accepted.h"
 #include "in_process.h"
 #include "live_api.h"
+#include "paged_run.h"
 #include "requests.h"
 #include "running.h"
 #include "small_scenes.h"
@@ -65,18 +66,9 @@ static void start(void)
 // ---- a run
 
 typedef struct fuzzed {
-    cli c;
-    live l;
+    paged_run p;
     int which;
 } fuzzed;
-
-static bool nowhere(void *user, const char *text, size_t size)
-{
-    (void)user;
-    (void)text;
-    (void)size;
-    return true;
-}
 
 static void refused(void *user, const char *message)
 {
@@ -98,27 +90,25 @@ static fuzzed *fuzz_open(int which)
     strcpy(line, lines[which]);
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
         words[count++] = word;
-    text_start(&f->c.messages, (gestalt_writer){nowhere, NULL}, false);
-    if (options_parse(&f->c.options, count, words, refused, NULL) != EXIT_FINE ||
-        live_open(&f->l, &f->c, f->c.options.operands[0]) != EXIT_FINE)
+    text_start(&f->p.c.messages, (gestalt_writer){paged_says_nothing, NULL}, false);
+    if (options_parse(&f->p.c.options, count, words, refused, NULL) != EXIT_FINE ||
+        !paged_open(&f->p, f->p.c.options.operands[0]))
         abort();
     return f;
 }
 
 static void fuzz_close(fuzzed *f)
 {
-    live_close(&f->l, EXIT_FINE);
-    text_finish(&f->c.messages);
-    options_destroy(&f->c.options);
+    paged_close(&f->p);
     free(f);
 }
 
 static void fuzz_go_on(fuzzed *f)
 {
-    for (int i = 0; i < ADVANCES && !live_stands(&f->l); i++)
-        if (live_advance(&f->l) != EXIT_FINE)
+    for (int i = 0; i < ADVANCES && !live_stands(&f->p.l); i++)
+        if (!paged_advance(&f->p))
             abort();
-    live_pause(&f->l);
+    live_pause(&f->p.l);
 }
 
 // ---- requests
@@ -140,9 +130,9 @@ static void fuzz_line(fuzzed *f, char *line)
     if (*line == '=') {
         const char *text = texts[f->which][(unsigned char)line[1] % TEXTS];
         in_process_write(names[f->which], text, strlen(text));
-        live_saved(&f->l);
+        live_saved(&f->p.l);
     } else if (*line == '/' || !is_dear(line)) {
-        request_line(fuzz_api, &f->l, line);
+        request_line(fuzz_api, &f->p.l, line);
     }
     fuzz_go_on(f);
 }
@@ -153,17 +143,17 @@ static void fuzz_line(fuzzed *f, char *line)
 static void fuzz_go_back(fuzzed *f, uint64_t hash)
 {
     gestalt_error error;
-    uint64_t again, tick = live_run_ticks(&f->l.run);
-    if (!live_is_at_end(&f->l) || tick > TICKS_MOST)
+    uint64_t again, tick = live_run_ticks(&f->p.l.run);
+    if (!live_is_at_end(&f->p.l) || tick > TICKS_MOST)
         return;
     for (int i = 0; i < 2; i++) {
-        if (live_go_to(&f->l, i ? tick : f->l.run.run.first_tick, !i, &error) != GESTALT_OK)
+        if (live_go_to(&f->p.l, i ? tick : f->p.l.run.first_tick, !i, &error) != GESTALT_OK)
             abort();
-        while (!live_stands(&f->l))
-            if (live_advance(&f->l) != EXIT_FINE)
+        while (!live_stands(&f->p.l))
+            if (!paged_advance(&f->p))
                 abort();
     }
-    if (live_run_hash(&f->l.run, &again, &error) != GESTALT_OK || again != hash) {
+    if (live_run_hash(&f->p.l.run, &again, &error) != GESTALT_OK || again != hash) {
         fprintf(stderr, "fuzz_live: it is not the same when it goes there again\n");
         abort();
     }
@@ -197,11 +187,11 @@ static void fuzz_run(int which, char *text)
         fuzz_line(f, line);
         count++;
     }
-    uint64_t ticks = live_run_ticks(&f->l.run);
-    if (live_run_hash(&f->l.run, &hash, &error) != GESTALT_OK)
+    uint64_t ticks = live_run_ticks(&f->p.l.run);
+    if (live_run_hash(&f->p.l.run, &hash, &error) != GESTALT_OK)
         abort();
     text_start(&out, text_buffer_writer(&log), false);
-    live_log_print(&out, &f->l.log, ticks);
+    live_log_print(&out, &f->p.l.log, ticks);
     text_finish(&out);
     fuzz_go_back(f, hash);
     fuzz_close(f);
@@ -220,7 +210,7 @@ static bool fuzz_log(const char *text)
     text_start(&out, text_buffer_writer(&log), false);
     if (*text == '+') {
         fuzzed *f = fuzz_open(0);
-        text_write(&out, f->l.log.header, f->l.log.header_size);
+        text_write(&out, f->p.l.log.header, f->p.l.log.header_size);
         fuzz_close(f);
     }
     text_put(&out, text + (*text == '+'));

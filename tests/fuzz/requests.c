@@ -2,6 +2,7 @@
 #include "requests.h"
 
 #include "json.h"
+#include "memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

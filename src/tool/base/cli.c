@@ -65,6 +65,12 @@ exit_code cli_fail(cli *c, const char *path, gestalt_result result, const gestal
     return cli_exit_code(result);
 }
 
+exit_code cli_no_memory(cli *c)
+{
+    cli_say(c, "out of memory");
+    return EXIT_LIMIT;
+}
+
 exit_code cli_exit_code(gestalt_result result)
 {
     switch (result) {
@@ -93,8 +99,7 @@ exit_code cli_with_arena(cli *c, exit_code (*run)(cli *c, arena *a))
     arena_start(&a, memory_allocator(NULL));
     if (setjmp(a.escape)) {
         arena_destroy(&a);
-        cli_say(c, "out of memory");
-        return EXIT_LIMIT;
+        return cli_no_memory(c);
     }
     exit_code verdict = run(c, &a);
     arena_destroy(&a);

@@ -37,6 +37,9 @@ exit_code cli_usage(cli *c, const char *format, ...) __attribute__((format(print
 /// Report an error of the library about `path`, and return the exit code for it.
 exit_code cli_fail(cli *c, const char *path, gestalt_result result, const gestalt_error *error);
 
+/// Report that memory has run out. Returns EXIT_LIMIT.
+exit_code cli_no_memory(cli *c);
+
 /// Return the exit code for a result.
 exit_code cli_exit_code(gestalt_result result);
 

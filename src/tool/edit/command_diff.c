@@ -23,7 +23,7 @@ static void diff_json(text_out *out, const edit_view *v)
     json_layout_start(&layout, out);
     text_start(&json, json_layout_writer(&layout), false);
     text_put(&json, "{");
-    edit_show_json(&json, v, false);
+    edit_view_json(&json, v, false);
     text_put(&json, "}");
     text_finish(&json);
     json_layout_finish(&layout);
@@ -31,7 +31,7 @@ static void diff_json(text_out *out, const edit_view *v)
 
 static void diff_text(text_out *out, arena *a, const edit_view *v)
 {
-    edit_show_summary(out, v);
+    edit_view_summary(out, v);
     text_put(out, "\n");
     edit_show_trees(out, a, v);
 }

@@ -2,7 +2,7 @@
 // gestalt migrate: convert a snapshot of one tree to a snapshot of another.
 #include "commands.h"
 #include "edit_options.h"
-#include "edit_show.h"
+#include "edit_view.h"
 #include "idle_host.h"
 #include "input.h"
 #include "json_layout.h"
@@ -58,7 +58,7 @@ static void migrate_json(text_out *out, const edit_view *v)
     text_start(&json, json_layout_writer(&layout), false);
     text_put(&json, "{");
     if (v->report)
-        edit_show_json(&json, v, true);
+        edit_view_json(&json, v, true);
     text_put(&json, "}");
     text_finish(&json);
     json_layout_finish(&layout);
@@ -71,7 +71,7 @@ static void migrate_tell(migration *m)
         migrate_json(&m->out.text, &v);
     } else if (!options_flag(&m->c->options, OPTION_QUIET)) {
         if (m->report)
-            edit_show_summary(&m->out.text, &v);
+            edit_view_summary(&m->out.text, &v);
         else
             text_put(&m->out.text, "the snapshot already has the new tree\n");
     }

@@ -1,119 +1,97 @@
 // SPDX-License-Identifier: MIT
-// gestalt live: a run, and a web page about it. A single thread does everything: between two ticks
-// it checks for requests, saved files and signals.
+// gestalt live: a run of the command, and a web page about it (gestalt/live/live.h).
 #include "follow.h"
 #include "live_server.h"
-#include "live_watch.h"
+#include "run_subject.h"
 #include "signals.h"
+#include "text_buffer.h"
 
-#include <errno.h>
-#include <poll.h>
+#include <stdio.h>
 
-enum {
-    LIVE_SLICE = 10000000, // nanoseconds of ticks between two checks
-    // milliseconds; signals that arrive just before waiting are noticed after this time
-    LIVE_PATIENCE = 200,
-    LIVE_SETTLE = 20, // milliseconds without a further save
-};
+// Milliseconds to wait for requests; signals that arrive just before waiting are noticed after this
+// time.
+enum { LIVE_PATIENCE = 200 };
 
-typedef struct live_command {
-    live live;
-    live_watch watch;
-    live_server *server;
-    uint64_t saved; // time of the last save, by stopwatch_now; 0: all saves were processed
-} live_command;
-
-// Return the number of milliseconds to wait.
-static int live_wait(const live_command *m)
+static exit_code tick(run_subject *s, gestalt_live *page)
 {
-    const live *l = &m->live;
-    int patience = live_server_patience(m->server);
-    uint64_t now = stopwatch_now();
-    if (patience < 0 || patience > LIVE_PATIENCE)
-        patience = LIVE_PATIENCE;
-    if (m->saved && patience > LIVE_SETTLE)
-        patience = LIVE_SETTLE;
-    if (live_stands(l))
-        return patience;
-    if (l->is_going || !l->per_second || l->due <= now)
-        return 0;
-    uint64_t until = (l->due - now + 999999) / 1000000;
-    return until < (uint64_t)patience ? (int)until : patience;
+    text_buffer messages = {0};
+    exit_code verdict = run_subject_tick(s, text_buffer_writer(&messages));
+    bool has_failed = verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED;
+    const char *text = messages.bytes ? messages.bytes : "";
+    if (has_failed)
+        gestalt_live_stop(page, text);
+    else
+        text_write(&s->c->messages, text, messages.size);
+    text_buffer_release(&messages);
+    return has_failed ? EXIT_FINE : verdict; // an error has stopped the run, and the page shows it
 }
 
-// Process requests. Ticks wait for this, but for no longer than the time slice of ticks.
-static void live_look(live_command *m)
-{
-    struct pollfd both[2] = {{.fd = live_server_descriptor(m->server), .events = POLLIN},
-                             // poll ignores a descriptor of -1
-                             {.fd = m->watch.descriptor, .events = POLLIN}};
-    int patience = live_wait(m);
-    uint64_t begin = stopwatch_now();
-    bool is_asked;
-    do {
-        is_asked = poll(both, 2, patience) > 0 && both[0].revents;
-        live_server_run(m->server);
-        is_asked = is_asked || live_server_patience(m->server) == 0;
-        patience = 0;
-    } while (is_asked && stopwatch_now() - begin < LIVE_SLICE && !signals_came());
-}
-
-// Editors save in several writes; wait until the file is quiet before reading it. A run that is
-// going to a tick arrives there first.
-static void live_look_for_edits(live_command *m)
-{
-    live *l = &m->live;
-    if (live_watch_read(&m->watch, &live_run_version(&l->run)->files))
-        m->saved = stopwatch_now();
-    if (!m->saved || l->is_going || stopwatch_now() - m->saved < (uint64_t)LIVE_SETTLE * 1000000)
-        return;
-    m->saved = 0;
-    live_saved(l);
-    live_watch_add(&m->watch, &live_run_version(&l->run)->files);
-}
-
-static exit_code live_loop(live_command *m)
+static exit_code live_loop(run_subject *s, gestalt_live *page)
 {
     exit_code verdict = EXIT_FINE;
     while (verdict == EXIT_FINE && !signals_came()) {
-        live_look(m);
-        live_look_for_edits(m);
-        uint64_t begin = stopwatch_now();
-        do
-            verdict = live_advance(&m->live);
-        while (verdict == EXIT_FINE && !live_stands(&m->live) && !signals_came() &&
-               (m->live.is_going || !m->live.per_second) && stopwatch_now() - begin < LIVE_SLICE);
+        gestalt_live_wish wish = gestalt_live_poll(page, LIVE_PATIENCE);
+        if (wish == GESTALT_LIVE_END)
+            return EXIT_LIMIT;
+        if (wish != GESTALT_LIVE_WAIT)
+            verdict = tick(s, page);
     }
     return verdict == EXIT_FINE ? EXIT_INTERRUPTED : verdict;
 }
 
-static void command_answer(void *user, const live_request *request, live_answer *answer)
+exit_code tell_link(const char *link)
 {
-    live_api(user, request, answer);
+    printf("%s\n", link);
+    return fflush(stdout) == 0 ? EXIT_FINE : EXIT_IO;
+}
+
+static exit_code serve(run_subject *s, const char *path)
+{
+    cli *c = s->c;
+    gestalt_live *page;
+    gestalt_error error = {0};
+    text_finish(&c->messages);
+    const gestalt_live_options how = {.subject = &s->subject,
+                                      .rights = GESTALT_LIVE_ALL,
+                                      .starts_paused = true,
+                                      .address = options_text(&c->options, OPTION_ADDRESS),
+                                      .port = (uint16_t)options_number(&c->options, OPTION_PORT),
+                                      .messages = c->messages.writer,
+                                      .log = options_text(&c->options, OPTION_LIVE_LOG)};
+    gestalt_result result = gestalt_live_create(&how, &page, &error);
+    if (result != GESTALT_OK)
+        return s->verdict != EXIT_FINE          ? s->verdict
+               : result == GESTALT_BAD_ARGUMENT ? cli_usage(c, "%s", error.message)
+                                                : cli_fail(c, path, result, &error);
+    exit_code verdict = tell_link(gestalt_live_link(page));
+    if (verdict == EXIT_FINE)
+        verdict = live_loop(s, page);
+    result = gestalt_live_end(page, &error);
+    if (result != GESTALT_OK)
+        verdict = cli_worse(verdict, cli_fail(c, how.log, result, &error));
+    gestalt_live_destroy(page, NULL);
+    return verdict;
 }
 
 exit_code command_live(cli *c)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (!live_server_is_there(c))
+    const char *path = c->options.operands[0];
+    if (!live_server_is_there()) {
+        cli_say(c, "this build has no `gestalt live`: install libmicrohttpd-dev, and build it with "
+                   "`meson setup --wipe -Dlive=enabled`");
         return EXIT_USAGE;
-    if (follow_is_wanted(c, c->options.operands[0]))
-        return follow_command(c, c->options.operands[0]);
-    live_command *m = memory_new(&a, sizeof *m);
-    if (!m)
-        return live_no_memory(c);
-    *m = (live_command){.watch.descriptor = -1};
-    exit_code verdict = live_open(&m->live, c, c->options.operands[0]);
-    if (verdict == EXIT_FINE) {
-        live_watch_open(&m->watch, c, m->live.run.run.path, &live_run_version(&m->live.run)->files);
-        signals_catch();
-        verdict = live_server_open(&m->server, (live_service){c, command_answer, &m->live});
     }
+    if (follow_is_wanted(c, path))
+        return follow_command(c, path);
+    run_subject *s = memory_new(&a, sizeof *s);
+    if (!s)
+        return cli_no_memory(c);
+    exit_code verdict = run_subject_open(s, c, path);
+    signals_catch();
     if (verdict == EXIT_FINE)
-        verdict = live_loop(m);
-    live_server_close(m->server);
-    live_watch_close(&m->watch);
-    verdict = live_close(&m->live, verdict);
-    memory_release(&a, m, sizeof *m);
+        verdict = serve(s, path);
+    run_subject_close(s);
+    memory_release(&a, s, sizeof *s);
     return signals_exit_code(verdict);
 }

@@ -292,7 +292,7 @@ static gestalt_result see_page(live_asking *a)
 
 static gestalt_result see_state(live_asking *a)
 {
-    const follow *f = a->f;
+    const follow *f = a->user;
     text_print(&a->out,
                "{\"generation\": %" PRIu64 ", \"size\": %" PRIu64
                ", \"complete\": %s, \"grows\": %s, \"error\": ",
@@ -308,7 +308,7 @@ static gestalt_result see_state(live_asking *a)
 
 static gestalt_result see_bytes(live_asking *a)
 {
-    const follow *f = a->f;
+    const follow *f = a->user;
     uint64_t from, generation;
     char piece[1 << 16];
     gestalt_result result = asked_count(a, "generation", f->generation, UINT64_MAX, &generation);
@@ -339,7 +339,7 @@ static const live_route follow_routes[] = {
 
 void follow_api(void *user, const live_request *request, live_answer *answer)
 {
-    live_asking a = {.f = user, .request = request};
+    live_asking a = {.user = user, .request = request};
     live_ask(&a, follow_routes, sizeof follow_routes / sizeof *follow_routes, answer);
 }
 
@@ -365,17 +365,33 @@ static void follow_loop(follow *f, live_server *server)
     }
 }
 
+static exit_code open_server(live_server **server, follow *f)
+{
+    gestalt_error error = {0};
+    const options *o = &f->c->options;
+    const live_service service = {.answer = follow_api,
+                                  .user = f,
+                                  .address = options_text(o, OPTION_ADDRESS),
+                                  .port = (uint16_t)options_number(o, OPTION_PORT)};
+    gestalt_result result = live_server_open(server, service, &error);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return cli_usage(f->c, "%s", error.message);
+    if (result != GESTALT_OK)
+        return cli_fail(f->c, f->path, result, &error);
+    return tell_link(live_server_link(*server));
+}
+
 exit_code follow_command(cli *c, const char *path)
 {
     gestalt_allocator a = memory_allocator(NULL);
     live_server *server = NULL;
     follow *f = memory_new(&a, sizeof *f);
     if (!f)
-        return live_no_memory(c);
+        return cli_no_memory(c);
     exit_code verdict = follow_open(f, c, path);
     if (verdict == EXIT_FINE) {
         signals_catch();
-        verdict = live_server_open(&server, (live_service){c, follow_api, f});
+        verdict = open_server(&server, f);
     }
     if (verdict == EXIT_FINE) {
         follow_loop(f, server);

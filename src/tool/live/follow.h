@@ -5,6 +5,7 @@
 #ifndef FOLLOW_H
 #define FOLLOW_H
 
+#include "cli.h"
 #include "live_ask.h"
 
 #include <gestalt/recorder/recorder.h>
@@ -44,6 +45,8 @@ typedef struct follow {
 bool follow_is_wanted(cli *c, const char *path);
 /// Show a recording until a signal arrives.
 exit_code follow_command(cli *c, const char *path);
+/// Print the link of a page to standard output at once, because other programs may wait for it.
+exit_code tell_link(const char *link);
 
 /// Start with a file, which need not exist if the follower `waits`. Nothing is read before
 /// follow_look. Close in any case.

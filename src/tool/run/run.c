@@ -331,7 +331,7 @@ void run_tell_edit(const run *r, const char *when, const char *group, const edit
         text_put(out, "`");
     }
     text_put(out, ": ");
-    edit_show_summary(out, v);
+    edit_view_summary(out, v);
     text_finish(out);
 }
 
@@ -372,7 +372,7 @@ void run_write_edits(text_out *out, const run *r)
                 text_json(out, group, strlen(group));
             }
             text_put(out, ", ");
-            edit_show_json(out, &v, true);
+            edit_view_json(out, &v, true);
             text_put(out, "}");
             between = ", ";
         }

@@ -11,7 +11,7 @@
 #define RUN_H
 
 #include "edit_options.h"
-#include "edit_show.h"
+#include "edit_view.h"
 #include "input.h"
 #include "natives.h"
 #include "plugin.h"
@@ -50,7 +50,7 @@ typedef struct run_version {
 
 /// A value of a scene that is set during the run.
 typedef struct run_value {
-    char *path, *text;
+    const char *path, *text;
 } run_value;
 
 /// Settings of a run. Further settings are options of the command line.
