@@ -27,7 +27,7 @@ import wording
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
     "src/base", "src/json", "src/import", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
-    "src/population", "src/recording", "src/steer", "src/world/scene", "src/world", "src/ranks", "src/tool/base", "src/tool/input", "src/tool/team", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
+    "src/population", "src/recording", "src/steer", "src/world/scene", "src/world", "src/live", "src/ranks", "src/tool/base", "src/tool/input", "src/tool/team", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
     "src/tool/trace", "src/tool/recording", "src/tool/plot", "src/tool/live", "src/tool/bench", "src/tool/help", "src/tool", "bench"))
 longest_function = 60
 longest_loop = 160  # for the interpreter's loop, the only function that may be long

@@ -62,6 +62,8 @@ gestalt_result live_open(live *l, const gestalt_live_subject *subject,
 {
     *l = (live){
         .rights = options->rights, .notice.messages = options->messages, .log.descriptor = -1};
+    if (options->name && !(l->name = live_copy(options->name, strlen(options->name))))
+        return error_no_memory(error);
     gestalt_result result = live_run_open(&l->run, subject, options->dt, live_messages(l), error);
     if (result == GESTALT_OK)
         result = live_log_open(&l->log, &l->run, options->log, error);
@@ -88,6 +90,7 @@ gestalt_result live_end(live *l, gestalt_error *error)
 
 void live_close(live *l)
 {
+    gestalt_allocator a = memory_allocator(NULL);
     live_log_close(&l->log);
     timeline_close(&l->timeline);
     live_breaks_close(&l->breaks);
@@ -98,6 +101,7 @@ void live_close(live *l)
     live_counts_close(&l->counts);
     live_run_close(&l->run);
     text_buffer_release(&l->notice.text);
+    memory_release(&a, l->name, l->name ? strlen(l->name) + 1 : 0);
 }
 
 // ---- futures

@@ -36,6 +36,7 @@ typedef struct live_rate {
 typedef struct live {
     live_run run;
     uint32_t rights; // a sum of gestalt_live_right
+    char *name;      // title that the program gives the page, or NULL
     live_log log;
     timeline timeline;
     live_breaks breaks;

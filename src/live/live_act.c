@@ -315,16 +315,17 @@ static gestalt_result act_edit(live_acting *a)
 
 typedef struct live_act_kind {
     const char *name, *members;
+    uint32_t rights;
     gestalt_result (*act)(live_acting *a);
 } live_act_kind;
 
 static const live_act_kind kinds[] = {
-    {"write", "tick|do|agent|group|key|value", act_write},
-    {"spawn", "tick|do|group|count", act_spawn},
-    {"despawn", "tick|do|agent", act_despawn},
-    {"cancel", "tick|do|agent", act_cancel},
-    {"set", "tick|do|path|value", act_set},
-    {"edit", "tick|do|files", act_edit},
+    {"write", "tick|do|agent|group|key|value", GESTALT_LIVE_WRITE, act_write},
+    {"spawn", "tick|do|group|count", GESTALT_LIVE_SPAWN, act_spawn},
+    {"despawn", "tick|do|agent", GESTALT_LIVE_SPAWN, act_despawn},
+    {"cancel", "tick|do|agent", GESTALT_LIVE_SPAWN, act_cancel},
+    {"set", "tick|do|path|value", GESTALT_LIVE_EDIT, act_set},
+    {"edit", "tick|do|files", GESTALT_LIVE_EDIT, act_edit},
 };
 
 static const live_act_kind *live_kind_of(json_value act)
@@ -339,6 +340,38 @@ static const live_act_kind *live_kind_of(json_value act)
 bool live_act_is(json_value act)
 {
     return json_kind_of(act) == JSON_OBJECT && live_kind_of(act);
+}
+
+uint32_t live_act_rights(json_value act)
+{
+    return live_kind_of(act)->rights;
+}
+
+// The words of rights, in order of their bits.
+static const struct {
+    const char *word, *text;
+} rights_of[] = {
+    {"pace", "pause, run or step it"}, {"speed", "choose its speed"},
+    {"write", "write keys"},           {"spawn", "spawn, despawn or cancel agents"},
+    {"edit", "edit its documents"},    {"back", "go to earlier ticks"},
+};
+
+const char *live_right_text(uint32_t rights)
+{
+    return rights_of[__builtin_ctz(rights)].text;
+}
+
+void live_rights_json(text_out *out, uint32_t rights)
+{
+    const char *between = "";
+    text_put(out, "[");
+    for (size_t i = 0; i < sizeof rights_of / sizeof *rights_of; i++) {
+        if (!(rights >> i & 1))
+            continue;
+        text_print(out, "%s\"%s\"", between, rights_of[i].word);
+        between = ", ";
+    }
+    text_put(out, "]");
 }
 
 gestalt_result live_act(live_run *r, json_value act, const char *folder, gestalt_error *error)

@@ -15,9 +15,16 @@
 #define LIVE_ACT_H
 
 #include "live_run.h"
+#include "text.h"
 
 /// Return whether `do` names an act.
 bool live_act_is(json_value act);
+/// Return the rights that an act needs.
+uint32_t live_act_rights(json_value act);
+/// Return what the lowest of some rights allows, for messages.
+const char *live_right_text(uint32_t rights);
+/// Write the words of some rights as a JSON array.
+void live_rights_json(text_out *out, uint32_t rights);
 
 /// Do an act. After an error nothing is changed; the offset of the error is the position in the
 /// text. Returns GESTALT_REJECTED if the run's messages contain the reason. In a replay, `folder`,

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "edit_view.h"
 #include "error.h"
+#include "live_act.h"
 #include "live_json.h"
 #include "live_values.h"
 #include "shape_limits.h"
@@ -107,7 +108,9 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
     uint32_t groups = gestalt_population_group_count(r->population);
     text_print(out, "{\"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", r->subject->kind,
                r->version);
-    answer_text(out, live_run_version(r)->files.list[0].name);
+    answer_text(out, l->name ? l->name : live_run_name(r));
+    text_put(out, ", \"rights\": ");
+    live_rights_json(out, l->rights);
     text_print(out, ", \"first\": %" PRIu64 ", \"dt\": ", r->first_tick);
     answer_seconds(out, r->dt);
     text_put(out, ", \"settings\": [");

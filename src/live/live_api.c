@@ -223,24 +223,45 @@ static gestalt_result do_unbreak(live_asking *a, json_value object)
 
 typedef struct live_deed {
     const char *name;
+    uint32_t rights;
     gestalt_result (*run)(live_asking *a, json_value object);
 } live_deed;
 
 static const live_deed deeds[] = {
-    {"run", do_run},   {"pause", do_pause}, {"step", do_step},
-    {"goto", do_goto}, {"speed", do_speed}, {"into", do_into},
-    {"tune", do_tune}, {"break", do_break}, {"unbreak", do_unbreak},
+    {"run", GESTALT_LIVE_PACE, do_run},
+    {"pause", GESTALT_LIVE_PACE, do_pause},
+    {"step", GESTALT_LIVE_PACE, do_step},
+    {"goto", GESTALT_LIVE_PACE | GESTALT_LIVE_GO_BACK, do_goto},
+    {"speed", GESTALT_LIVE_PACE | GESTALT_LIVE_SPEED, do_speed},
+    {"into", GESTALT_LIVE_PACE, do_into},
+    {"tune", GESTALT_LIVE_PACE | GESTALT_LIVE_GO_BACK | GESTALT_LIVE_EDIT, do_tune},
+    {"break", GESTALT_LIVE_PACE, do_break},
+    {"unbreak", GESTALT_LIVE_PACE, do_unbreak},
 };
+
+// Refuse what the program does not allow.
+static gestalt_result check_rights(live_asking *a, uint32_t rights)
+{
+    if (live_may(a->l, rights))
+        return GESTALT_OK;
+    return error_set(&a->error, GESTALT_BAD_ARGUMENT, 0, "this program does not let the page %s",
+                     live_right_text(rights & ~a->l->rights));
+}
 
 static gestalt_result do_object(live_asking *a, json_value object)
 {
     bool is_object = json_kind_of(object) == JSON_OBJECT;
     json_value name = is_object ? json_member(object, "do", NULL) : (json_value){0};
-    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
-        if (json_kind_of(name) == JSON_STRING && json_is(name, deeds[i].name))
-            return deeds[i].run(a, object);
-    if (live_act_is(object))
-        return live_do(a->l, object, &a->error);
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (json_kind_of(name) != JSON_STRING || !json_is(name, deeds[i].name))
+            continue;
+        gestalt_result result = check_rights(a, deeds[i].rights);
+        return result == GESTALT_OK ? deeds[i].run(a, object) : result;
+    }
+    if (live_act_is(object)) {
+        gestalt_result result = check_rights(a, live_act_rights(object));
+        return result == GESTALT_OK ? live_do(a->l, object, &a->error) : result;
+    }
     return error_set(&a->error, GESTALT_BAD_ARGUMENT, json_begin(name),
                      "`do` has to be run, pause, step, goto, speed, into, break, unbreak, tune, "
                      "write, spawn, despawn, cancel, set or edit");

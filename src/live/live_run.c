@@ -289,6 +289,13 @@ int64_t live_run_now(const live_run *r)
     return gestalt_population_now(r->population) + (live_run_ticks(r) > 0 ? r->dt : 0);
 }
 
+const char *live_run_name(const live_run *r)
+{
+    const live_files *files = &live_run_version(r)->files;
+    return files->count > 0 ? files->list[0].name
+                            : gestalt_shape_name(gestalt_population_shape(r->population, 0));
+}
+
 const char *live_run_group(const live_run *r, uint32_t group)
 {
     const gestalt_live_subject *s = r->subject;

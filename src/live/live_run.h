@@ -73,6 +73,8 @@ void live_run_cut(live_run *r, uint32_t versions);
 /// Return the number of the next tick, and its time.
 uint64_t live_run_ticks(const live_run *r);
 int64_t live_run_now(const live_run *r);
+/// Return the name of the first document, or of the first tree.
+const char *live_run_name(const live_run *r);
 /// Return the name of a group.
 const char *live_run_group(const live_run *r, uint32_t group);
 gestalt_result live_run_hash(const live_run *r, uint64_t *hash, gestalt_error *error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run of `gestalt live` without a server: tests send it requests, and let it go on.
+// A run of `gestalt live` without a server: tests send it requests and advance it.
 #ifndef PAGED_RUN_H
 #define PAGED_RUN_H
 

@@ -64,8 +64,8 @@ typedef struct gestalt_live_keeper {
     void *user;
 } gestalt_live_keeper;
 
-/// Options of a debugger. The zero value, with a population or a world, is a page that can only be
-/// looked at, on a free port of this machine.
+/// Options of a debugger. With a population or a world, and zero otherwise, people can only look at
+/// the page, on a free port of this machine.
 typedef struct gestalt_live_options {
     /// What is shown: a population, or the world that has it. Both outlive the debugger.
     gestalt_population *population;
@@ -86,8 +86,8 @@ typedef struct gestalt_live_options {
     gestalt_live_keeper keeper; ///< for GESTALT_LIVE_GO_BACK
     gestalt_writer messages;    ///< receives what the page shows as notices; may be zero
     const char *log;            ///< new file for everything that people do; NULL: none
-    /// A run that is no plain population or world; NULL: the members above describe it. See
-    /// gestalt/live/subject.h.
+    /// A run that is more than a population or a world, which then replaces those two members; see
+    /// gestalt/live/subject.h. NULL: there is none.
     const gestalt_live_subject *subject;
 } gestalt_live_options;
 
@@ -118,7 +118,7 @@ typedef enum gestalt_live_wish {
 
 /// Answer the requests of pages, and return what to do next. Call this once before each tick, also
 /// while the run waits. Requests, if there are any, are answered for at least one round; the call
-/// then returns within `milliseconds`, or earlier if the run has to go on. 0: do not wait.
+/// then returns within `milliseconds`, or earlier if a tick is due. 0: do not wait.
 ///
 /// The debugger sees by gestalt_population_ticks whether the program has ticked since.
 GESTALT_API gestalt_live_wish gestalt_live_poll(gestalt_live *live, uint32_t milliseconds);
@@ -136,7 +136,7 @@ GESTALT_API bool gestalt_live_is_watched(const gestalt_live *live);
 
 /// Why a run waits.
 typedef enum gestalt_live_reason {
-    GESTALT_LIVE_BEGUN,   ///< nobody has started it yet
+    GESTALT_LIVE_BEGUN,   ///< it has not been started yet
     GESTALT_LIVE_PAUSED,  ///< someone paused it
     GESTALT_LIVE_ARRIVED, ///< it has done the ticks that someone asked for
     GESTALT_LIVE_BROKEN,  ///< at a breakpoint

@@ -12,7 +12,7 @@ typedef struct run_subject {
     cli *c;
     run run;
     size_t version_capacity;
-    exit_code verdict; // of the last function that failed, whose messages were printed
+    exit_code verdict; // exit code for the last failure, whose messages were printed
 } run_subject;
 
 /// Find out what a file is. Its first version is read, and the run is started, by the functions of
