@@ -222,18 +222,18 @@ static void live_count_rate(live *l, uint64_t now)
 // Prepare the hooks of a tick that the program is asked for.
 static gestalt_live_wish live_begin_tick(live *l, gestalt_live_wish wish)
 {
-    l->is_stepped = false;
+    l->tick.is_stepped = false;
     if (wish == GESTALT_LIVE_TICK) {
-        l->is_stepped = live_steps_begin(&l->steps, &l->run);
-        if (!l->is_stepped) {
+        l->tick.is_stepped = live_steps_begin(&l->steps, &l->run);
+        if (!l->tick.is_stepped) {
             live_steps_clear(&l->steps); // steps of an earlier tick
             live_breaks_watch(&l->breaks, &l->run);
         }
     }
-    l->is_ticking = true;
+    l->tick.is_open = true;
     l->run.changes++;
-    l->tick_from = live_run_ticks(&l->run);
-    l->time_from = stopwatch_thread();
+    l->tick.number = live_run_ticks(&l->run);
+    l->tick.begin = stopwatch_thread();
     return wish;
 }
 
@@ -245,7 +245,7 @@ void live_fail(live *l, const char *message, size_t size)
         live_write(l, "\n", 1);
     live_end_notice(l, true);
     // a repeated tick fails as it did the first time, and the run went on then
-    if (!l->is_ticking || !l->is_going || live_run_ticks(&l->run) == l->tick_from)
+    if (!l->tick.is_open || !l->is_going || live_run_ticks(&l->run) == l->tick.number)
         live_stand(l, GESTALT_LIVE_STOPPED);
 }
 
@@ -266,15 +266,15 @@ static void live_check_stop(live *l)
 
 void live_ticked(live *l)
 {
-    uint64_t now = stopwatch_now(), passed = stopwatch_thread() - l->time_from;
-    if (!l->is_ticking)
+    uint64_t now = stopwatch_now(), passed = stopwatch_thread() - l->tick.begin;
+    if (!l->tick.is_open)
         return;
     uint64_t tick = live_run_ticks(&l->run);
-    l->is_ticking = false;
+    l->tick.is_open = false;
     gestalt_population_hooks(l->run.population, NULL);
-    if (l->is_stepped)
+    if (l->tick.is_stepped)
         live_steps_end(&l->steps);
-    if (tick == l->tick_from)
+    if (tick == l->tick.number)
         return;
     if (tick > l->end)
         l->end = tick;

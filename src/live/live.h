@@ -33,6 +33,14 @@ typedef struct live_rate {
     double per_second;    // last measured ticks per second
 } live_rate;
 
+/// A tick of the program, between live_next and live_ticked.
+typedef struct live_tick {
+    bool is_open;
+    bool is_stepped; // whether it records the steps of an agent
+    uint64_t number;
+    uint64_t begin; // by stopwatch_thread
+} live_tick;
+
 typedef struct live {
     live_run run;
     uint32_t rights; // a sum of gestalt_live_right
@@ -50,10 +58,7 @@ typedef struct live {
     uint64_t left;             // remaining ticks to run
     uint64_t goal;             // tick to go to, and number of log entries to be done there
     size_t goal_entries;
-    bool is_ticking;    // whether the program was asked to tick, between live_next and live_ticked
-    bool is_stepped;    // whether this tick records the steps of an agent
-    uint64_t tick_from; // number of this tick, and time at its beginning, by stopwatch_thread
-    uint64_t time_from;
+    live_tick tick;
     uint64_t end;        // last tick of the future
     uint64_t per_second; // ticks per second; 0: as many as possible
     uint64_t due;        // time of the next tick, by stopwatch_now
