@@ -52,7 +52,9 @@ typedef enum gestalt_status {
 /// An error for people to read. Calls that take one also accept NULL.
 typedef struct gestalt_error {
     gestalt_result result;
-    uint64_t offset; ///< in a bad file, the byte at which the error was found; otherwise 0
+    /// In a bad file, the byte at which the error was found. In an array of elements that a call
+    /// accepts all or none of, the index of the wrong one, if the call documents this. Otherwise 0.
+    uint64_t offset;
     char message[256];
 } gestalt_error;
 

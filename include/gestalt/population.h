@@ -83,9 +83,10 @@ typedef struct gestalt_population_options {
     /// tick uses at most 16 KB of it; the rest is for host functions.
     size_t stack_size;
     /// Number of agents of each group to allocate room for at creation. While no group exceeds it,
-    /// calls do not allocate, except calls that work on all agents at once: hashes, snapshots,
-    /// compaction and attached bytes. One more exception: with more than one lane, a cohort
-    /// allocates 8 bytes for each lane the first time an agent takes over the lane of another.
+    /// calls do not allocate, except calls that work on many agents at once: hashes, snapshots,
+    /// compaction, attached bytes and gestalt_population_despawn_many. One more exception: with
+    /// more than one lane, a cohort allocates 8 bytes for each lane the first time an agent takes
+    /// over the lane of another.
     uint64_t capacity;
     uint64_t seed;
     int64_t start; ///< time of the first tick, in microseconds, from -2^62 to 2^62
@@ -168,6 +169,15 @@ GESTALT_API gestalt_result gestalt_population_set_next_id(gestalt_population *po
 /// such agent.
 GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *population,
                                                       uint64_t agent, gestalt_error *error);
+
+/// Despawn many agents: all, or none when one does not exist or is in the list twice. Then this
+/// returns GESTALT_BAD_ARGUMENT, with the index of that agent in `error->offset`. The result is
+/// that of despawning them one by one, but functions of the host are called for all agents of a
+/// cohort together, so the order of these calls differs, and so does the agent of an error of a
+/// batch function. Allocates memory for each cohort of the population while it runs.
+GESTALT_API gestalt_result gestalt_population_despawn_many(gestalt_population *population,
+                                                           const uint64_t *agents, uint64_t count,
+                                                           gestalt_error *error);
 
 /// Allocate all that despawning these agents needs: it can't fail then, as long as no other agent
 /// is despawned or cancelled. Returns GESTALT_BAD_ARGUMENT when one of them does not exist.
@@ -435,6 +445,32 @@ GESTALT_API gestalt_result gestalt_population_finish_launch(gestalt_population *
 GESTALT_API gestalt_result gestalt_population_finish(gestalt_population *population, uint64_t agent,
                                                      uint32_t node, gestalt_status status,
                                                      gestalt_error *error);
+
+/// The status of a launch, for calls that report many.
+typedef struct gestalt_launch_report {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t launch_id;
+    gestalt_status status;
+} gestalt_launch_report;
+
+/// Report the statuses of many launches, like gestalt_population_finish_launch for each in order,
+/// but faster, mainly if reports of neighbouring agents follow each other. Launches that are over
+/// are no error: `alive`, which may be NULL, receives for each report whether its launch was still
+/// alive. Reports all or none: returns GESTALT_BAD_ARGUMENT when one of the launches can never have
+/// existed, with its index in `error->offset`. Does not allocate.
+GESTALT_API gestalt_result gestalt_population_finish_launches(gestalt_population *population,
+                                                              const gestalt_launch_report *reports,
+                                                              uint64_t count, bool *alive,
+                                                              gestalt_error *error);
+
+/// Report the statuses of the current launches of many nodes, like gestalt_population_finish; the
+/// `launch_id` of a report is ignored. Reports all or none: returns GESTALT_BAD_ARGUMENT when a
+/// node is not a live deferred action of its agent, with the index in `error->offset`. Does not
+/// allocate.
+GESTALT_API gestalt_result gestalt_population_finish_many(gestalt_population *population,
+                                                          const gestalt_launch_report *reports,
+                                                          uint64_t count, gestalt_error *error);
 
 /// A live deferred action: one that was launched and is not over.
 typedef struct gestalt_launch {

@@ -206,6 +206,7 @@ class gestalt_guard(Structure): pass
 class gestalt_step(Structure): pass
 class gestalt_hooks(Structure): pass
 class gestalt_request(Structure): pass
+class gestalt_launch_report(Structure): pass
 class gestalt_launch(Structure): pass
 class gestalt_launch_cursor(Structure): pass
 class gestalt_argument(Structure): pass
@@ -335,6 +336,7 @@ gestalt_guard._fields_ = [('node', c_uint32), ('waiting', c_bool), ('can_roll_ba
 gestalt_step._fields_ = [('node', c_uint32), ('status', c_uint), ('guards', POINTER(gestalt_guard)), ('guard_count', c_uint32), ('changes', POINTER(gestalt_kept)), ('change_count', c_uint32)]
 gestalt_hooks._fields_ = [('enter', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32, c_bool)), ('leave', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32, c_uint)), ('cancel', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32)), ('log', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32, c_uint)), ('range', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32, c_uint32, c_uint32)), ('roll_back', CFUNCTYPE(None, c_void_p, c_uint64, c_uint32, gestalt_kept)), ('user', c_void_p)]
 gestalt_request._fields_ = [('agent', c_uint64), ('node', c_uint32), ('group', c_uint16), ('launch', c_bool), ('name', c_char_p), ('resource', c_char_p), ('launch_id', c_uint32)]
+gestalt_launch_report._fields_ = [('agent', c_uint64), ('node', c_uint32), ('launch_id', c_uint32), ('status', c_uint)]
 gestalt_launch._fields_ = [('agent', c_uint64), ('node', c_uint32), ('launch_id', c_uint32), ('name', c_char_p), ('resource', c_char_p), ('argument_count', c_uint32), ('group', c_uint16), ('status', c_uint)]
 gestalt_launch_cursor._fields_ = [('agent', c_uint64), ('node', c_uint32)]
 gestalt_argument._fields_ = [('name', c_char_p), ('key', c_char_p), ('component', c_char), ('value', gestalt_value), ('is_list', c_bool)]
@@ -461,6 +463,7 @@ functions = {
     'gestalt_population_next_id': ('gestalt', c_uint64, (c_void_p, ), False),
     'gestalt_population_set_next_id': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_error), ), True),
     'gestalt_population_despawn': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_error), ), True),
+    'gestalt_population_despawn_many': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_error), ), True),
     'gestalt_population_reserve_despawns': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_error), ), True),
     'gestalt_population_inherit': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, c_uint64, POINTER(gestalt_error), ), True),
     'gestalt_population_cancel': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_error), ), True),
@@ -498,6 +501,8 @@ functions = {
     'gestalt_population_requests': ('gestalt', c_uint, (c_void_p, POINTER(POINTER(gestalt_request)), POINTER(c_uint64), POINTER(gestalt_error), ), True),
     'gestalt_population_finish_launch': ('gestalt', c_uint, (c_void_p, c_uint64, c_uint32, c_uint32, c_uint, POINTER(gestalt_error), ), True),
     'gestalt_population_finish': ('gestalt', c_uint, (c_void_p, c_uint64, c_uint32, c_uint, POINTER(gestalt_error), ), True),
+    'gestalt_population_finish_launches': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_launch_report), c_uint64, POINTER(c_bool), POINTER(gestalt_error), ), True),
+    'gestalt_population_finish_many': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_launch_report), c_uint64, POINTER(gestalt_error), ), True),
     'gestalt_population_launches': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_launch_cursor), POINTER(gestalt_launch), c_size_t, POINTER(c_size_t), POINTER(gestalt_error), ), True),
     'gestalt_population_launch_argument_at': ('gestalt', c_bool, (c_void_p, c_uint64, c_uint32, c_uint32, POINTER(gestalt_argument), ), False),
     'gestalt_population_launch_argument': ('gestalt', c_bool, (c_void_p, c_uint64, c_uint32, c_char_p, POINTER(gestalt_value), ), False),

@@ -128,13 +128,12 @@ static bool is_impossible(const mover *m, unsigned flags, bool succeeded)
 
 // ---- skipping
 
-void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
+void actor_clear(const cohort_layout *l, cohort *c, uint64_t lanes)
 {
-    uint64_t others = ~(UINT64_C(1) << lane);
-    deferred_clear(l, c, ~others);
-    live_clear(l, c, lane);
-    cohort_set_running(l, c, cohort_running(l, c) & others);
-    cohort_set_succeeded(l, c, cohort_succeeded(l, c) & others);
+    deferred_clear(l, c, lanes);
+    live_clear(l, c, lanes);
+    cohort_set_running(l, c, cohort_running(l, c) & ~lanes);
+    cohort_set_succeeded(l, c, cohort_succeeded(l, c) & ~lanes);
 }
 
 // ---- values of live nodes

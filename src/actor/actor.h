@@ -52,7 +52,7 @@ size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigne
 const char *actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
                       const unsigned char *bytes, size_t size);
 
-/// Remove everything of a lane from the cohort's lists, and the status of its root.
-void actor_clear(const cohort_layout *layout, cohort *c, unsigned lane);
+/// Remove everything of some lanes from the cohort's lists, and the statuses of their roots.
+void actor_clear(const cohort_layout *layout, cohort *c, uint64_t lanes);
 
 #endif

@@ -57,7 +57,7 @@ static void move_entries(const cohort_layout *l, cohort *c, uint32_t to, uint32_
         memmove(masks + to, masks + from, count * sizeof *masks);
 }
 
-static void add_to_list(const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)
+void live_add_entry(const cohort_layout *l, cohort *c, uint64_t lanes, uint32_t item)
 {
     uint32_t *items = cohort_part(c, l->live_items);
     uint64_t *masks = cohort_part(c, l->live_masks);
@@ -72,7 +72,7 @@ static void add_to_list(const cohort_layout *l, cohort *c, unsigned lane, uint32
             masks[index] = 0;
     }
     if (!cohort_is_lone(l))
-        masks[index] |= UINT64_C(1) << lane;
+        masks[index] |= lanes;
 }
 
 static void clear_list(const cohort_layout *l, cohort *c, uint64_t lanes)
@@ -117,14 +117,13 @@ bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned l
 void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)
 {
     if (l->has_list)
-        add_to_list(l, c, lane, item);
+        live_add_entry(l, c, UINT64_C(1) << lane, item);
     else
         add_to_slots(p, l, c, lane, item);
 }
 
-void live_clear(const cohort_layout *l, cohort *c, unsigned lane)
+void live_clear(const cohort_layout *l, cohort *c, uint64_t lanes)
 {
-    uint64_t lanes = UINT64_C(1) << lane;
     if (l->has_list)
         clear_list(l, c, lanes);
     else

@@ -42,8 +42,11 @@ bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned l
 /// Make a node at rest live in a lane, and all nodes above it.
 void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item);
 
-/// Clear all live states of a lane.
-void live_clear(const cohort_layout *l, cohort *c, unsigned lane);
+/// Make a node at rest live in some lanes, in the form with lists.
+void live_add_entry(const cohort_layout *l, cohort *c, uint64_t lanes, uint32_t item);
+
+/// Clear all live states of some lanes.
+void live_clear(const cohort_layout *l, cohort *c, uint64_t lanes);
 
 /// Return the number of live nodes at rest in all lanes together.
 uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c);

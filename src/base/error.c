@@ -26,6 +26,18 @@ gestalt_result error_no_memory(gestalt_error *error)
     return error_set(error, GESTALT_NO_MEMORY, 0, "out of memory");
 }
 
+gestalt_result error_of_element(gestalt_error *error, gestalt_result result, const char *array,
+                                uint64_t index)
+{
+    if (error) {
+        const gestalt_error was = *error;
+        error->offset = index;
+        snprintf(error->message, sizeof error->message, "%s[%llu]: %.200s", array,
+                 (unsigned long long)index, was.message);
+    }
+    return result;
+}
+
 typedef struct quote {
     char *text;
     size_t used;

@@ -12,6 +12,11 @@ gestalt_result error_set(gestalt_error *error, gestalt_result result, uint64_t o
 
 gestalt_result error_no_memory(gestalt_error *error) __attribute__((cold));
 
+/// Add to an error, which may be NULL, that it is about an element of an array: its `offset`
+/// becomes the index, and the message begins with "array[index]: ". Returns the error's result.
+gestalt_result error_of_element(gestalt_error *error, gestalt_result result, const char *array,
+                                uint64_t index) __attribute__((cold));
+
 /// Quote untrusted text for a message: escaped for terminals; of a long text only the end, after
 /// three dots. Returns `quoted`.
 enum { ERROR_QUOTE_SIZE = 128 };

@@ -140,7 +140,7 @@ static gestalt_result try_actor(const plan *p, const cohort_layout *layout, coho
                                 unsigned lane, const actor_bytes *b, gestalt_error *error)
 {
     const char *wrong = put_behind_header(p, layout, c, lane, b);
-    actor_clear(layout, c, lane);
+    actor_clear(layout, c, UINT64_C(1) << lane);
     return wrong ? error_set(error, GESTALT_BAD_FILE, b->header_size, "a bad actor: %s", wrong)
                  : GESTALT_OK;
 }

@@ -312,27 +312,29 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
     }
 }
 
-// Abandon the agent's root. Builds the list of the last tick's requests first, because abandoning
-// clears their marks.
+void agents_abandon(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
+{
+    interp_moment moment = population_between(p, g);
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    group_wake(g, index);
+    interp_begin(g->interps[0], &moment);
+    interp_cancel(g->interps[0], group_cohort(g, index), lanes, note_cancel, &(cancelling){p, g});
+    tick_keep_error(&p->state.error, g->interps[0]);
+    population_enter(p, before);
+}
+
+// Abandon the agent's root.
 static gestalt_result agent_abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
-    group *g = where->group;
-    gestalt_result result = GESTALT_OK;
+    const group *g = where->group;
     if (g->plan->deferred_count > 0) {
-        result = requests_build(p, error);
+        gestalt_result result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
         if (!loose_reserve(p, &p->state.coming, g->shape->specification->live_capacity))
             return error_no_memory(error);
     }
-    interp_moment moment = population_between(p, g);
-    population_phase before = population_enter(p, POPULATION_CHANGES);
-    group_wake(g, where->index);
-    interp_begin(g->interps[0], &moment);
-    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
-                  &(cancelling){p, g});
-    tick_keep_error(&p->state.error, g->interps[0]);
-    population_enter(p, before);
+    agents_abandon(p, where->group, where->index, UINT64_C(1) << where->lane);
     return GESTALT_OK;
 }
 
@@ -346,22 +348,26 @@ gestalt_result gestalt_population_cancel(gestalt_population *p, uint64_t agent,
     return result == GESTALT_OK ? agent_abandon(p, &where, error) : result;
 }
 
-void agents_remove(gestalt_population *p, const place *where)
+void agents_free_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
 {
-    group *g = where->group;
-    cohort *c = where->cohort;
+    cohort *c = group_cohort(g, index);
     const cohort_layout *layout = &g->layout;
-    uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
-    group_wake(g, where->index);
-    actor_clear(layout, c, where->lane);
-    cohort_set_occupied(layout, c, occupied & others);
-    if (!(occupied & others))
+    uint64_t occupied = cohort_occupied(layout, c);
+    group_wake(g, index);
+    actor_clear(layout, c, lanes);
+    cohort_set_occupied(layout, c, occupied & ~lanes);
+    if (!(occupied & ~lanes))
         group_release_ids(p, g, c);
     if (occupied == group_all_lanes(g)) {
         cohort_set_next_open(layout, c, g->agents.open);
-        g->agents.open = where->index;
+        g->agents.open = index;
     }
-    p->state.agent_count--;
+    p->state.agent_count -= count_bits(lanes);
+}
+
+void agents_remove(gestalt_population *p, const place *where)
+{
+    agents_free_lanes(p, where->group, where->index, UINT64_C(1) << where->lane);
     ids_remove(&p->state.ids, where->run);
 }
 
@@ -382,32 +388,4 @@ gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_HAS_ROWS(p, error))
         return GESTALT_MISUSE;
     return population_despawn(p, agent, error);
-}
-
-// Reserve for a request of each deferred action that an agent can have, and for what agent_abandon
-// reserves for the last agent.
-gestalt_result gestalt_population_reserve_despawns(gestalt_population *p, const uint64_t *agents,
-                                                   uint64_t count, gestalt_error *error)
-{
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_HAS_ROWS(p, error) ||
-        (count > 0 && MISUSE_NULL(agents, "agents", error)))
-        return GESTALT_MISUSE;
-    uint64_t requests = 0, last = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        place where;
-        gestalt_result result = population_need(p, agents[i], &where, error);
-        if (result != GESTALT_OK)
-            return result;
-        const group *g = where.group;
-        uint64_t live = g->shape->specification->live_capacity, deferred = g->plan->deferred_count;
-        requests += deferred < live ? deferred : live;
-        last = deferred > 0 && live > last ? live : last;
-    }
-    if (last == 0)
-        return GESTALT_OK;
-    gestalt_result result = requests_build(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    return loose_reserve(p, &p->state.coming, requests + last) ? GESTALT_OK
-                                                               : error_no_memory(error);
 }

@@ -22,6 +22,12 @@ bool agents_free_lane(gestalt_population *p, group *g, place *where);
 /// Add one agent with an id that is greater than all in the table of ids, in an empty lane. Returns
 /// false if memory runs out; then nothing has changed. The caller checks the limits.
 bool agents_add_one(gestalt_population *p, group *g, uint64_t id, place *where);
+/// Abandon the roots of some lanes of a cohort. The list of the last tick's requests must have been
+/// built before (requests_build), since this clears their marks, and there must be room in `coming`
+/// for the requests to cancel.
+void agents_abandon(gestalt_population *p, group *g, uint32_t index, uint64_t lanes);
+/// Free some occupied lanes of a cohort, whose agents stay in the table of ids.
+void agents_free_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes);
 /// Free a lane. The agent's last requests must have been listed before (requests_build).
 void agents_remove(gestalt_population *p, const place *where);
 

@@ -9,9 +9,9 @@
 #include "population_state.h"
 #include "requests.h"
 
-#include "actor.h"
 #include "error.h"
 #include "memory.h"
+#include "relocate.h"
 
 #include <string.h>
 
@@ -84,57 +84,59 @@ static bool copy_shared(gestalt_population *next, const gestalt_population *p)
     return true;
 }
 
-// Move an agent to its position in the new state.
-static void move_agent(const gestalt_population *next, const place *from, uint64_t id,
-                       unsigned char *bytes)
+// Allocate the cohorts of all groups, so that they are adjacent in memory.
+static bool reserve_cohorts(gestalt_population *next, const gestalt_population *p)
 {
-    place to;
-    const group *g = from->group;
-    population_find(next, id, &to);
-    size_t size = actor_take(g->plan, &g->layout, from->cohort, from->lane, bytes);
-    actor_put(g->plan, &g->layout, to.cohort, to.lane, bytes, size);
-}
-
-// Move agents of one group with consecutive ids.
-static gestalt_result move_run(gestalt_population *next, const gestalt_population *p,
-                               uint64_t first, uint64_t count, unsigned char *bytes,
-                               gestalt_error *error)
-{
-    place from;
-    if (count == 0)
-        return GESTALT_OK;
-    population_find(p, first, &from);
-    next->state.next_id = first;
-    gestalt_result result =
-        agents_add(next, &next->groups[from.group->number], count, false, error);
-    for (uint64_t id = first; result == GESTALT_OK && id < first + count; id++) {
-        population_find(p, id, &from);
-        move_agent(next, &from, id, bytes);
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group *g = &p->groups[i];
+        uint64_t count = 0;
+        for (uint32_t k = 0; k < g->agents.cohort_count; k++)
+            count +=
+                (uint64_t)__builtin_popcountll(cohort_occupied(&g->layout, group_cohort(g, k)));
+        if (!group_reserve(next, &next->groups[i], population_cohorts_for(p, count)))
+            return false;
     }
-    return result;
+    return true;
 }
 
-static gestalt_result move_all(gestalt_population *next, const gestalt_population *p,
-                               unsigned char *bytes, gestalt_error *error)
+// Return how many more agents fit into the cohort that the next agent of a group gets.
+static unsigned free_lanes(const group *g)
+{
+    uint64_t used = g->agents.open == COHORT_NONE
+                        ? 0
+                        : cohort_occupied(&g->layout, group_cohort(g, g->agents.open));
+    return g->layout.lanes - (unsigned)__builtin_popcountll(used);
+}
+
+// Add agents of one cohort to the new state, in the order of their lanes.
+static bool move_lanes(gestalt_population *next, const place *from, uint64_t lanes)
+{
+    group *g = &next->groups[from->group->number];
+    const cohort_layout *layout = &g->layout;
+    while (lanes) {
+        unsigned free = free_lanes(g), first = layout->lanes - free;
+        uint64_t moved = 0;
+        place to;
+        for (; lanes && free > 0; free--, lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctzll(lanes);
+            if (!agents_add_one(next, g, cohort_id(layout, from->cohort, lane), &to))
+                return false;
+            moved |= UINT64_C(1) << lane;
+        }
+        actors_relocate(g->plan, layout, from->cohort, moved, to.cohort, first);
+    }
+    return true;
+}
+
+static bool move_all(gestalt_population *next, const gestalt_population *p)
 {
     agents_walk walk = {.population = p};
-    gestalt_result result = GESTALT_OK;
-    uint64_t id, first = 0, count = 0;
-    const group *g = NULL;
-    place where;
-    while (result == GESTALT_OK && agents_walk_next(&walk, &id, &where)) {
-        if (g == where.group && id == first + count) {
-            count++;
-            continue;
-        }
-        result = move_run(next, p, first, count, bytes, error);
-        first = id;
-        count = 1;
-        g = where.group;
-    }
-    if (result == GESTALT_OK)
-        result = move_run(next, p, first, count, bytes, error);
-    return result;
+    uint64_t lanes;
+    place from;
+    while (agents_walk_lanes(&walk, &from, &lanes))
+        if (!move_lanes(next, &from, lanes))
+            return false;
+    return true;
 }
 
 gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *error)
@@ -143,14 +145,9 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     if (result != GESTALT_OK)
         return result;
     gestalt_population next = {0};
-    size_t size = 1;
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        size_t needed = actor_size_max(p->groups[i].plan);
-        size = needed > size ? needed : size;
-    }
-    unsigned char *bytes = memory_new(&p->memory.counting, size);
-    bool has_memory = bytes && population_start_next(&next, p) && copy_shared(&next, p);
-    result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
+    bool is_moved = population_start_next(&next, p) && copy_shared(&next, p) &&
+                    reserve_cohorts(&next, p) && move_all(&next, p);
+    result = is_moved ? GESTALT_OK : error_no_memory(error);
     // everything that does not depend on the agents' positions stays as it is
     if (result == GESTALT_OK) {
         id_table ids = p->state.ids;
@@ -160,6 +157,5 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     }
     if (next.groups)
         population_release_state(&next);
-    memory_release(&p->memory.counting, bytes, size);
     return result;
 }

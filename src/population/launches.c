@@ -36,33 +36,70 @@ static bool launch_find(const place *where, uint32_t node, uint32_t *number)
            live_has(g->plan, &g->layout, where->cohort, where->lane, item);
 }
 
+// Statuses of an action's launches in lanes of one cohort.
+typedef struct launch_ends {
+    const group *group;
+    cohort *cohort;
+    uint32_t index; // index of the cohort in its group
+    uint32_t number;
+    uint64_t lanes, ended, succeeded;
+} launch_ends;
+
+static void ends_store(const launch_ends *e)
+{
+    if (e->lanes == 0)
+        return;
+    group_wake(e->group, e->index);
+    deferred_state s = deferred_get(&e->group->layout, e->cohort, e->number);
+    s.ended = (s.ended & ~e->lanes) | e->ended;
+    s.succeeded = (s.succeeded & ~e->lanes) | e->succeeded;
+    deferred_put(&e->group->layout, e->cohort, e->number, &s);
+}
+
+// Add a status. Statuses of another cohort or action are stored first.
+static void ends_add(launch_ends *e, const place *where, uint32_t number, gestalt_status status)
+{
+    if (e->cohort != where->cohort || e->number != number) {
+        ends_store(e);
+        *e = (launch_ends){where->group, where->cohort, where->index, number, 0, 0, 0};
+    }
+    uint64_t bit = UINT64_C(1) << where->lane;
+    e->lanes |= bit;
+    e->ended = (e->ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
+    e->succeeded = (e->succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
+}
+
 static void launch_finish(const place *where, uint32_t number, gestalt_status status)
 {
-    group_wake(where->group, where->index);
-    const cohort_layout *l = &where->group->layout;
-    deferred_state s = deferred_get(l, where->cohort, number);
-    uint64_t bit = UINT64_C(1) << where->lane;
-    s.ended = (s.ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
-    s.succeeded = (s.succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
-    deferred_put(l, where->cohort, number, &s);
+    launch_ends e = {0};
+    ends_add(&e, where, number, status);
+    ends_store(&e);
+}
+
+// Find the current launch of a node. `where` is zero, or what the previous call has found.
+static gestalt_result launch_need(const gestalt_population *p, uint64_t agent, uint32_t node,
+                                  place *where, uint32_t *number, gestalt_error *error)
+{
+    if (!population_find_next(p, agent, where))
+        return population_need(p, agent, &(place){0}, error);
+    if (launch_find(where, node, number))
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                     "node %u is not a live deferred action of agent %llu", (unsigned)node,
+                     (unsigned long long)agent);
 }
 
 gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
                                          gestalt_status status, gestalt_error *error)
 {
-    place where;
+    place where = {0};
     uint32_t number;
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
         return GESTALT_MISUSE;
-    gestalt_result result = population_need(p, agent, &where, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (!launch_find(&where, node, &number))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "node %u is not a live deferred action of agent %llu", (unsigned)node,
-                         (unsigned long long)agent);
-    launch_finish(&where, number, status);
-    return GESTALT_OK;
+    gestalt_result result = launch_need(p, agent, node, &where, &number, error);
+    if (result == GESTALT_OK)
+        launch_finish(&where, number, status);
+    return result;
 }
 
 // Set the error for a launch that does not exist: either it is over, or it never existed.
@@ -78,29 +115,113 @@ static gestalt_result launch_refuse(const gestalt_population *p, uint64_t agent,
                      (unsigned)launch_id, (unsigned)node, (unsigned long long)agent);
 }
 
-gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t agent,
-                                                uint32_t node, uint32_t launch_id,
-                                                gestalt_status status, gestalt_error *error)
+// Find a launch by its number. `where` is zero, or what the previous call has found.
+static gestalt_result launch_need_number(const gestalt_population *p, uint64_t agent, uint32_t node,
+                                         uint32_t launch_id, place *where, uint32_t *number,
+                                         gestalt_error *error)
 {
-    place where;
-    uint32_t number;
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
-        return GESTALT_MISUSE;
-    if (!population_find(p, agent, &where))
+    if (!population_find_next(p, agent, where))
         return agent < p->state.next_id
                    ? error_set(error, GESTALT_STALE, 0, "agent %llu no longer exists",
                                (unsigned long long)agent)
-                   : population_need(p, agent, &where, error);
-    const group *g = where.group;
+                   : population_need(p, agent, &(place){0}, error);
+    const group *g = where->group;
     if (!is_deferred_node(g, node))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "node %u of agent %llu is not a deferred action", (unsigned)node,
                          (unsigned long long)agent);
-    if (!launch_find(&where, node, &number) ||
-        launch_id_of(g->plan, &g->layout, where.cohort, number, where.lane) != launch_id)
+    if (!launch_find(where, node, number) ||
+        launch_id_of(g->plan, &g->layout, where->cohort, *number, where->lane) != launch_id)
         return launch_refuse(p, agent, node, launch_id, error);
-    launch_finish(&where, number, status);
     return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t agent,
+                                                uint32_t node, uint32_t launch_id,
+                                                gestalt_status status, gestalt_error *error)
+{
+    place where = {0};
+    uint32_t number;
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = launch_need_number(p, agent, node, launch_id, &where, &number, error);
+    if (result == GESTALT_OK)
+        launch_finish(&where, number, status);
+    return result;
+}
+
+// ---- many launches: check all reports before the first change
+
+static gestalt_result report_find(const gestalt_population *p, const gestalt_launch_report *r,
+                                  bool by_number, place *where, uint32_t *number,
+                                  gestalt_error *error)
+{
+    return by_number ? launch_need_number(p, r->agent, r->node, r->launch_id, where, number, error)
+                     : launch_need(p, r->agent, r->node, where, number, error);
+}
+
+static gestalt_result reports_check(const char *function, const gestalt_population *p,
+                                    const gestalt_launch_report *reports, uint64_t count,
+                                    bool by_number, gestalt_error *error)
+{
+    place where = {0};
+    uint32_t number;
+    for (uint64_t i = 0; i < count; i++) {
+        const gestalt_launch_report *r = &reports[i];
+        if ((unsigned)r->status > GESTALT_RUNNING)
+            return misuse_tell(function, error,
+                               "%u is not a status: set `status` of report %llu to "
+                               "GESTALT_SUCCESS, GESTALT_FAILURE or GESTALT_RUNNING",
+                               (unsigned)r->status, (unsigned long long)i);
+        gestalt_result result = report_find(p, r, by_number, &where, &number, NULL);
+        if (result == GESTALT_OK || result == GESTALT_STALE)
+            continue;
+        report_find(p, r, by_number, &where, &number, error);
+        return error_of_element(error, result, "reports", i);
+    }
+    return GESTALT_OK;
+}
+
+static void reports_apply(const gestalt_population *p, const gestalt_launch_report *reports,
+                          uint64_t count, bool by_number, bool *alive)
+{
+    place where = {0};
+    launch_ends ends = {0};
+    uint32_t number;
+    for (uint64_t i = 0; i < count; i++) {
+        bool is_alive = report_find(p, &reports[i], by_number, &where, &number, NULL) == GESTALT_OK;
+        if (is_alive)
+            ends_add(&ends, &where, number, reports[i].status);
+        if (alive)
+            alive[i] = is_alive;
+    }
+    ends_store(&ends);
+}
+
+gestalt_result gestalt_population_finish_launches(gestalt_population *p,
+                                                  const gestalt_launch_report *reports,
+                                                  uint64_t count, bool *alive, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+        (count > 0 && MISUSE_NULL(reports, "reports", error)))
+        return GESTALT_MISUSE;
+    gestalt_result result = reports_check(__func__, p, reports, count, true, error);
+    if (result == GESTALT_OK)
+        reports_apply(p, reports, count, true, alive);
+    return result;
+}
+
+gestalt_result gestalt_population_finish_many(gestalt_population *p,
+                                              const gestalt_launch_report *reports, uint64_t count,
+                                              gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+        (count > 0 && MISUSE_NULL(reports, "reports", error)))
+        return GESTALT_MISUSE;
+    gestalt_result result = reports_check(__func__, p, reports, count, false, error);
+    if (result == GESTALT_OK)
+        reports_apply(p, reports, count, false, NULL);
+    return result;
 }
 
 // ---- arguments

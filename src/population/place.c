@@ -12,11 +12,9 @@ bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent
     return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
 }
 
-bool population_find(const gestalt_population *p, uint64_t agent, place *where)
+// Find an agent whose id is in the run.
+static bool place_find(const gestalt_population *p, id_run *run, uint64_t agent, place *where)
 {
-    id_run *run = ids_find(&p->state.ids, agent);
-    if (!run)
-        return false;
     uint64_t at = run->lane + (agent - run->first);
     group *g = &p->groups[run->group];
     uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
@@ -24,6 +22,27 @@ bool population_find(const gestalt_population *p, uint64_t agent, place *where)
     cohort *c = group_cohort(g, index);
     *where = (place){g, c, run, index, lane};
     return cohort_holds(g, c, lane, agent);
+}
+
+bool population_find(const gestalt_population *p, uint64_t agent, place *where)
+{
+    id_run *run = ids_find(&p->state.ids, agent);
+    return run && place_find(p, run, agent, where);
+}
+
+bool population_find_next(const gestalt_population *p, uint64_t agent, place *where)
+{
+    const id_table *ids = &p->state.ids;
+    id_run *run = where->run;
+    bool is_near = run && agent - run->first < run->count;
+    if (!is_near && run && run + 1 < ids->runs + ids->count) {
+        run++;
+        is_near = agent - run->first < run->count;
+    }
+    run = is_near ? run : ids_find(ids, agent);
+    if (!run)
+        *where = (place){0};
+    return run && place_find(p, run, agent, where);
 }
 
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
@@ -105,6 +124,47 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             *where = (place){g, group_cohort(g, index), run, index, lane};
             if (cohort_holds(g, where->cohort, lane, *id))
                 return true;
+        }
+    }
+    return false;
+}
+
+// Return the lanes of a cohort, `count` of them from `lane` on, that have the agents with the ids
+// from `first` on.
+static uint64_t lanes_holding(const group *g, const cohort *c, unsigned lane, uint64_t count,
+                              uint64_t first)
+{
+    const uint64_t *ids = cohort_ids(&g->layout, c);
+    uint64_t lanes = cohort_occupied(&g->layout, c) & ~UINT64_C(0) >> (64 - count) << lane;
+    if (!ids)
+        return c->first_id + lane == first ? lanes : 0;
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned at = (unsigned)__builtin_ctzll(rest);
+        if (ids[at] != first + (at - lane))
+            lanes &= ~(UINT64_C(1) << at);
+    }
+    return lanes;
+}
+
+bool agents_walk_lanes(agents_walk *w, place *where, uint64_t *lanes)
+{
+    const gestalt_population *p = w->population;
+    for (; w->run < p->state.ids.count; w->run++, w->index = 0) {
+        id_run *run = &p->state.ids.runs[w->run];
+        group *g = &p->groups[run->group];
+        const uint32_t lane_count = g->layout.lanes;
+        while (run->alive > 0 && w->index < run->count) {
+            uint64_t at = run->lane + w->index, rest = run->count - w->index;
+            uint32_t index = run->cohort + (uint32_t)(at / lane_count);
+            unsigned lane = (unsigned)(at % lane_count);
+            uint64_t count = lane_count - lane < rest ? lane_count - lane : rest;
+            cohort *c = group_cohort(g, index);
+            *lanes = lanes_holding(g, c, lane, count, run->first + w->index);
+            w->index += count;
+            if (!*lanes)
+                continue;
+            *where = (place){g, c, run, index, (unsigned)__builtin_ctzll(*lanes)};
+            return true;
         }
     }
     return false;

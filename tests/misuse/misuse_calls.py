@@ -130,6 +130,7 @@ gestalt_population_hooks: hooks
 gestalt_population_keep_values: kept
 gestalt_population_insert gestalt_population_insert_with: agent
 gestalt_population_add_group: number
+gestalt_population_finish_launches: alive
 gestalt_population_insert_many: ids
 gestalt_population_next_due: now tick
 gestalt_population_set_native: native

@@ -966,6 +966,7 @@ static const struct {
 } wrong_then[] = {
     {OF_WORLD, "gestalt_population_spawn"},
     {OF_WORLD, "gestalt_population_despawn"},
+    {OF_WORLD, "gestalt_population_despawn_many"},
     {OF_WORLD, "gestalt_population_insert"},
     {OF_WORLD, "gestalt_population_insert_with"},
     {OF_WORLD, "gestalt_population_spawn_as"},

@@ -348,7 +348,7 @@ static void test_actor(void **state)
         const char *wrong = actor_put(g->plan, &g->layout, other, 2, copy, size + cases[i].more);
         if (!cases[i].words ? wrong != NULL : !wrong || !strstr(wrong, cases[i].words))
             fail_msg("case %zu: `%s`, not `%s`", i, wrong ? wrong : "", cases[i].words);
-        actor_clear(&g->layout, other, 2);
+        actor_clear(&g->layout, other, UINT64_C(1) << 2);
     }
     gestalt_population_destroy(p);
     gestalt_shape_destroy(shape);

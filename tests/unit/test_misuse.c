@@ -215,6 +215,8 @@ static bool returns(void)
     X(reopen_null, POPULATION_NULL, gestalt_population_reopen(NULL, error) M)                      \
     X(set_next_id_null, POPULATION_NULL, gestalt_population_set_next_id(NULL, 9, error) M)         \
     X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
+    X(despawn_many_null, POPULATION_NULL,                                                          \
+      gestalt_population_despawn_many(NULL, NULL, 0, error) M)                                     \
     X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
     X(count_null, POPULATION_NULL, gestalt_population_count(NULL) == 0)                            \
     X(has_null, POPULATION_NULL, !gestalt_population_has(NULL, 0))                                 \
@@ -403,6 +405,12 @@ static bool returns(void)
       gestalt_population_finish(f->p, 0, 2, BAD_STATUS, error) M)                                  \
     X(finish_launch_status, "3 is not a status",                                                   \
       gestalt_population_finish_launch(f->p, 0, 2, 0, BAD_STATUS, error) M)                        \
+    X(finish_launches_status, "3 is not a status: set `status` of report 0",                       \
+      gestalt_population_finish_launches(                                                          \
+          f->p, &(gestalt_launch_report){.node = 2, .status = BAD_STATUS}, 1, NULL, error) M)      \
+    X(finish_many_status, "3 is not a status: set `status` of report 0",                           \
+      gestalt_population_finish_many(                                                              \
+          f->p, &(gestalt_launch_report){.node = 2, .status = BAD_STATUS}, 1, error) M)            \
     X(kept_status, "3 is not a status",                                                            \
       gestalt_population_set_persistent(f->p, 0, "kept", BAD_STATUS, error) M)                     \
     X(write_element_type, "9 is not the type of a value: set `type` of element 0",                 \
@@ -457,6 +465,7 @@ static bool returns(void)
     X(busy_check_removal, , gestalt_population_check_removal(f->p, 0, error) M)                    \
     X(busy_reopen, , gestalt_population_reopen(f->p, error) M)                                     \
     X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
+    X(busy_despawn_many, , gestalt_population_despawn_many(f->p, &number, 0, error) M)             \
     X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
     X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \
     X(busy_insert, , gestalt_population_insert(f->p, 0, bytes, 9, NULL, error) M)                  \
@@ -467,6 +476,8 @@ static bool returns(void)
     X(busy_finish, , gestalt_population_finish(f->p, 0, 2, GESTALT_SUCCESS, error) M)              \
     X(busy_finish_launch, ,                                                                        \
       gestalt_population_finish_launch(f->p, 0, 2, 0, GESTALT_SUCCESS, error) M)                   \
+    X(busy_finish_launches, , gestalt_population_finish_launches(f->p, NULL, 0, NULL, error) M)    \
+    X(busy_finish_many, , gestalt_population_finish_many(f->p, NULL, 0, error) M)                  \
     X(busy_write, , gestalt_population_write(f->p, 0, "n", one, error) M)                          \
     X(busy_write_list, , gestalt_population_write_list(f->p, 0, "l", &one, 1, error) M)            \
     X(busy_write_shared_list, ,                                                                    \

@@ -1204,7 +1204,7 @@ static const char *put_somewhere(const plan *p, const unsigned char *bytes, size
     cohort *c = aligned_alloc(64, (layout.size + 63) / 64 * 64);
     cohort_start(&layout, c);
     const char *wrong = actor_put(p, &layout, c, lanes - 1, bytes, size);
-    actor_clear(&layout, c, lanes - 1);
+    actor_clear(&layout, c, UINT64_C(1) << (lanes - 1));
     assert_int_equal(live_total(p, &layout, c), 0);
     assert_int_equal(cohort_running(&layout, c) | cohort_succeeded(&layout, c), 0);
     free(c);

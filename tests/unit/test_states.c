@@ -168,7 +168,7 @@ static void test_live_states(void **state)
         assert_int_equal(live_total(s.plan, &s.layout, s.cohort), lanes == 1 ? 2 : 3);
         assert_int_equal(live_take(s.plan, &s.layout, s.cohort, last, (unsigned char *)items), 2);
         assert_true(items[0] == first && items[1] == second);
-        live_clear(&s.layout, s.cohort, last);
+        live_clear(&s.layout, s.cohort, UINT64_C(1) << last);
         assert_false(live_has(s.plan, &s.layout, s.cohort, last, first));
         assert_false(live_has(s.plan, &s.layout, s.cohort, last, second));
         assert_int_equal(live_has(s.plan, &s.layout, s.cohort, 0, second), lanes > 1);
