@@ -48,11 +48,11 @@ patience = 120  # seconds after which something counts as hanging
 
 
 class Live:
-    """A running `gestalt live`, in its own folder."""
+    """A running `gestalt live`, or another program that serves the page, in its own folder."""
 
-    def __init__(self, folder, *arguments, **more):
+    def __init__(self, folder, *arguments, program=None, **more):
         self.folder = folder
-        self.process = subprocess.Popen([gestalt, "live", *arguments], cwd=folder, text=True,
+        self.process = subprocess.Popen([*(program or [gestalt, "live"]), *arguments], cwd=folder, text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
         self.link = self.process.stdout.readline().strip()
         if not self.link:

@@ -17,7 +17,7 @@ import sys
 
 top = pathlib.Path(__file__).resolve().parent.parent
 noted = top / "tests/rarely.json"
-page = ["page", "src/tool/live", "src/tool/plot", "src/recording", "tests/browser"]
+page = ["page", "src/live", "src/tool/live", "src/tool/plot", "src/recording", "tests/browser"]
 
 # For each suite, pathspecs of git for the files whose contents matter, then for the files of which only the names matter.
 suites = {

@@ -59,6 +59,7 @@ typedef struct live {
     uint64_t goal;             // tick to go to, and number of log entries to be done there
     size_t goal_entries;
     live_tick tick;
+    bool is_watched;     // whether a page is open: then the past is recorded
     uint64_t end;        // last tick of the future
     uint64_t per_second; // ticks per second; 0: as many as possible
     uint64_t due;        // time of the next tick, by stopwatch_now

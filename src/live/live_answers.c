@@ -106,8 +106,9 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
     gestalt_result result = GESTALT_OK;
     const live_run *r = &l->run;
     uint32_t groups = gestalt_population_group_count(r->population);
-    text_print(out, "{\"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", r->subject->kind,
-               r->version);
+    text_print(out,
+               "{\"api\": %d, \"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", LIVE_API,
+               r->subject->kind, r->version);
     answer_text(out, l->name ? l->name : live_run_name(r));
     text_put(out, ", \"rights\": ");
     live_rights_json(out, l->rights);

@@ -7,6 +7,7 @@
 #include "live.h"
 
 enum {
+    LIVE_API = 1, // version of the requests and responses
     LIVE_ARGUMENTS_MAX = 16,
     LIVE_BODY_MAX = 1 << 20, // bytes
     LIVE_ROWS_MAX = 500,     // agents in a response

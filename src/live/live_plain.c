@@ -147,11 +147,24 @@ static gestalt_result edit_groups(const live_plain *p, const plain_version *v,
     return result;
 }
 
+// Write why a host does not fit a tree: a message for each place. Returns whether it fits.
+static bool check_hosts(const live_plain *p, const plain_version *v, gestalt_writer messages)
+{
+    uint32_t misfits = 0;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (differs(p, v, i) && v->trees[i].document && v->trees[i].document->host)
+            misfits +=
+                gestalt_host_misfits(v->trees[i].document->host, v->trees[i].shape, messages);
+    return misfits == 0;
+}
+
 static gestalt_result plain_edit(void *user, void *version, gestalt_writer messages,
                                  gestalt_edit_report **reports, uint32_t report_count,
                                  bool *is_lost, gestalt_error *error)
 {
     (void)report_count;
+    if (!check_hosts(user, version, messages))
+        return error_set(error, GESTALT_REJECTED, 0, "the program does not fit the tree");
     gestalt_result result = edit_groups(user, version, reports, is_lost, error);
     if (result != GESTALT_OK)
         live_say(messages, "%s", error->message);

@@ -7,6 +7,7 @@
 #include "live_server.h"
 #include "live_watch.h"
 #include "memory.h"
+#include "misuse.h"
 #include "stopwatch.h"
 
 #include <poll.h>
@@ -62,8 +63,10 @@ gestalt_result gestalt_live_create(const gestalt_live_options *options, gestalt_
 {
     gestalt_allocator a = memory_allocator(NULL);
     gestalt_error unused;
-    gestalt_live *m = memory_new(&a, sizeof *m);
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(made, "live", error))
+        return GESTALT_MISUSE;
     *made = NULL;
+    gestalt_live *m = memory_new(&a, sizeof *m);
     if (!m)
         return error_no_memory(error);
     *m = (gestalt_live){.watch.descriptor = -1};
@@ -101,6 +104,8 @@ gestalt_result gestalt_live_destroy(gestalt_live *m, gestalt_error *error)
 
 const char *gestalt_live_link(const gestalt_live *m)
 {
+    if (MISUSE_NULL(m, "live", NULL))
+        return "";
     return m->server ? live_server_link(m->server) : "";
 }
 
@@ -161,13 +166,24 @@ static void look_for_edits(gestalt_live *m)
     live_watch_add(&m->watch, &live_run_version(&l->run)->files);
 }
 
+static bool has_ended(const char *function, const gestalt_live *m)
+{
+    if (m->is_ended)
+        misuse_tell(function, NULL,
+                    "gestalt_live_end was called: only gestalt_live_destroy may follow");
+    return m->is_ended;
+}
+
 gestalt_live_wish gestalt_live_poll(gestalt_live *m, uint32_t milliseconds)
 {
+    if (MISUSE_NULL(m, "live", NULL) || has_ended(__func__, m))
+        return GESTALT_LIVE_END;
     live_ticked(&m->live);
     int patience = patience_of(m, milliseconds);
     uint64_t now = stopwatch_now();
     if (patience > 0 || live_stands(&m->live) || now - m->looked >= LIVE_PAUSE) {
         look(m, patience, milliseconds);
+        m->live.is_watched = gestalt_live_is_watched(m);
         look_for_edits(m);
         m->looked = stopwatch_now();
     }
@@ -178,25 +194,33 @@ gestalt_live_wish gestalt_live_poll(gestalt_live *m, uint32_t milliseconds)
 
 void gestalt_live_stop(gestalt_live *m, const char *message)
 {
-    live_fail(&m->live, message, strlen(message));
+    if (!MISUSE_NULL(m, "live", NULL) && !MISUSE_NULL(message, "message", NULL) &&
+        !has_ended(__func__, m))
+        live_fail(&m->live, message, strlen(message));
 }
 
 void gestalt_live_changed(gestalt_live *m)
 {
-    m->live.run.changes++;
+    if (!MISUSE_NULL(m, "live", NULL))
+        m->live.run.changes++;
 }
 
 bool gestalt_live_is_watched(const gestalt_live *m)
 {
+    if (MISUSE_NULL(m, "live", NULL))
+        return false;
     return m->server && live_server_silence(m->server) < LIVE_AWAY * UINT64_C(1000000000);
 }
 
 gestalt_live_state gestalt_live_now(const gestalt_live *m)
 {
+    gestalt_live_state state = {.agent = UINT64_MAX, .node = GESTALT_NO_NODE};
+    if (MISUSE_NULL(m, "live", NULL))
+        return state;
     const live *l = &m->live;
     const live_hit *hit = &l->breaks.hit;
-    gestalt_live_state state = {
-        .waits = live_stands(l), .reason = l->stop, .agent = UINT64_MAX, .node = GESTALT_NO_NODE};
+    state.waits = live_stands(l);
+    state.reason = l->stop;
     for (uint32_t i = 0; i < l->breaks.count && hit->is_hit; i++) {
         const live_break *b = &l->breaks.list[i];
         if (b->id != hit->id)
