@@ -29,10 +29,10 @@ class Actors:
     def __getitem__(self, chosen: slice) -> Actors:
         """Return some adjacent actors."""
         if not isinstance(chosen, slice):
-            raise TypeError("actors are bytes that belong together: take some by a slice, such as actors[3:4]")
+            raise TypeError("the bytes of actors cannot be taken apart: use a slice, such as actors[3:4]")
         begin, end, step = chosen.indices(len(self))
         if step != 1:
-            raise errors.BadArgument("a list of actors can be cut, and not reordered")
+            raise errors.BadArgument("actors can only be sliced with step 1")
         offsets = self.offsets[begin:max(begin, end) + 1]
         return Actors(self.data[int(offsets[0]):int(offsets[-1])], offsets - offsets[0])
 
@@ -41,12 +41,12 @@ class Actors:
 
 
 class Movers(Part):
-    """Agents that come from other populations, and go there."""
+    """Moving agents between populations."""
 
     _retired: list[Any]
 
     def take(self, agent: int) -> bytes:
-        """Return the state of an agent, for `insert`. The agent stays: remove it with `remove`."""
+        """Return the state of an agent, for `insert`. The agent stays in this population until you `remove` it."""
         self._check_open()
         group = ctypes.c_uint32()
         if not lib.gestalt_actor_group(self._handle, whole(agent, "an id"), ctypes.byref(group)):
@@ -71,7 +71,7 @@ class Movers(Part):
         loading = Loading(old_shapes, renames, 0)
         if agent is not None:
             if loading.options.old_shape_count:
-                raise errors.BadArgument("an actor of an old shape gets the next id: leave out `agent`")
+                raise errors.BadArgument("an actor of an old shape gets the next id: do not pass `agent`")
             lib.gestalt_population_insert_as(self._handle, group, data, len(data), whole(agent, "an id"))
             self._changes()
             return agent
@@ -84,14 +84,14 @@ class Movers(Part):
         return found.value
 
     def remove(self, agents: int | npt.ArrayLike) -> None:
-        """Remove agents that continue elsewhere, without cancelling what they do: all or none."""
+        """Remove agents that continue elsewhere. Their actions are not cancelled. All are removed, or none."""
         self._check_open()
         ids = to_ids(agents)
         lib.gestalt_population_remove_many(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids))
         self._changes()
 
     def take_many(self, agents: npt.ArrayLike) -> Actors:
-        """Return the states of many agents, for `insert_many`, which trusts them to be unchanged."""
+        """Return the states of many agents, for `insert_many`. Do not change the bytes: they are not checked."""
         self._check_open()
         ids = to_ids(agents)
         groups = range(lib.gestalt_population_group_count(self._handle))
@@ -106,11 +106,11 @@ class Movers(Part):
         """Add an agent for each actor, and return their ids: `agents`, or the next ones. All are added, or none."""
         self._check_open()
         if not isinstance(actors, Actors):
-            raise TypeError(f"actors are those of `take_many`, not {type(actors).__name__}")
+            raise TypeError(f"actors must come from `take_many`, and not be {type(actors).__name__}")
         count = len(actors)
         given = to_ids(groups) if np.ndim(groups) else np.array(whole(groups, "a group", 2**32 - 1))
         if given.shape not in ((), (count,)) or (given >= 2**32).any():
-            raise errors.BadArgument(f"groups are one number, or one of each of the {count} actors")
+            raise errors.BadArgument(f"pass one group, or one for each of the {count} actors")
         group_of = np.ascontiguousarray(np.broadcast_to(given, count), np.uint32)
         ids = None if agents is None else to_ids(agents)
         if ids is not None and len(ids) != count:

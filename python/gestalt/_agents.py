@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Agents: how they come and go."""
+"""Adding and removing agents."""
 from __future__ import annotations
 
 import ctypes
@@ -51,8 +51,8 @@ class Agents(Part):
             count = counts.pop() if counts else 1
         count = whole(count, "the number of agents")
         if counts - {count}:
-            raise errors.BadArgument(f"the columns have {max(counts | {count})} and {min(counts | {count})} values: "
-                                     "give one for each agent, or one for all")
+            raise errors.BadArgument(f"there are {max(counts | {count})} and {min(counts | {count})} values: "
+                                     "pass one value for each agent, or one for all")
         for g in given:
             g.check(count)
         agents = self._add(count, group, first)
@@ -73,7 +73,7 @@ class Agents(Part):
         return range(number.value, number.value + count)
 
     def _existing(self, agents: npt.ArrayLike) -> npt.NDArray[np.uint64]:
-        """Return ids as an array, or raise an error if there is no such agent."""
+        """Return ids as an array, or raise an error if an agent does not exist."""
         ids = to_ids(agents)
         nodes = np.empty(len(ids), np.uint32)
         lib.gestalt_population_live_nodes(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids),
@@ -92,14 +92,14 @@ class Agents(Part):
         lib.gestalt_population_set_next_id(self._handle, whole(agent, "an id"))
 
     def inherit(self, parents: npt.ArrayLike, first: int) -> None:
-        """Copy the blackboards of `parents` to the agents from id `first` on, one to one."""
+        """Copy the blackboards of `parents` to as many agents, with ids from `first` on."""
         self._check_open()
         ids = self._existing(parents)
         self._existing(np.arange(len(ids), dtype=np.uint64) + np.uint64(whole(first, "an id")))
         lib.gestalt_population_inherit(self._handle, pointer_to(ids, ctypes.c_uint64), first, len(ids))
 
     def despawn(self, agents: int | npt.ArrayLike) -> None:
-        """Remove an agent, or several: all or none."""
+        """Remove an agent or several. If one of them does not exist, none is removed."""
         self._check_open()
         ids = to_ids(agents)
         if len(np.unique(ids)) < len(ids):
@@ -112,12 +112,12 @@ class Agents(Part):
             remove(handle, agent, None)
 
     def cancel(self, agent: int) -> None:
-        """Abandon what the agent does; its tree starts fresh in the next tick."""
+        """Cancel everything that the agent is doing. Its tree starts at the root in the next tick."""
         self._check_open()
         lib.gestalt_population_cancel(self._handle, whole(agent, "an id"))
 
     def compact(self) -> None:
-        """Move agents together after many have been removed."""
+        """Move agents together in memory, after many have been removed."""
         self._moves("compacting")
         lib.gestalt_population_compact(self._handle)
 
@@ -130,13 +130,13 @@ class Agents(Part):
         return bool(lib.gestalt_population_has(self._handle, whole(agent, "an id")))
 
     def next_agent(self, agent: int = 0) -> int | None:
-        """Return the smallest id of an agent that is at least `agent`."""
+        """Return the smallest id of an agent that is at least `agent`, or None."""
         self._check_open()
         found = lib.gestalt_population_next(self._handle, whole(agent, "an id"))
         return None if found == 2**64 - 1 else int(found)
 
     def __iter__(self) -> Iterator[int]:
-        """Iterate over the ids of all agents, from the lowest; agents may come and go meanwhile."""
+        """Iterate over the ids of all agents in ascending order. Agents may be added and removed during the loop."""
         agent = self.next_agent()
         while agent is not None:
             yield agent

@@ -92,14 +92,14 @@ class EditReport:
         self.requests: Array = _named(structs_at(requests, size.value if requests else 0, _c.gestalt_request), REQUEST)
 
     def new_node(self, old_node: int) -> int | None:
-        """Return the new number of an old node, or None."""
+        """Return the number that an old node has in the new tree, or None."""
         if not 0 <= old_node < len(self.nodes):
             return None
         new = int(self.nodes["new_node"][old_node])
         return None if new < 0 else new
 
     def old_node(self, new_node: int) -> int | None:
-        """Return the old number of a new node, or None."""
+        """Return the number that a new node had in the old tree, or None."""
         found = np.nonzero(self.nodes["new_node"] == new_node)[0]
         return int(found[0]) if len(found) and new_node >= 0 else None
 
@@ -136,7 +136,7 @@ def to_renames(renames: Mapping[str, str] | None) -> tuple[Any, int]:
 
 
 def match(old: Shape, new: Shape, renames: Mapping[str, str] | None = None) -> EditReport:
-    """Compare two shapes as an edit does, without agents."""
+    """Return the report of an edit from one shape to another, without a population."""
     check_shape(old)
     check_shape(new)
     array, count = to_renames(renames)
@@ -147,9 +147,9 @@ def match(old: Shape, new: Shape, renames: Mapping[str, str] | None = None) -> E
 
 @takes_turns()
 class Edit(Unique):
-    """An edit that was prepared, and has changed nothing yet. Until its end, the population can only be read.
+    """An edit that `begin_edit` has prepared. It has changed nothing yet, and the population can only be read.
 
-    As a context, it is committed at the end, or abandoned after an exception.
+    At the end of its `with` block, it is committed, or abandoned after an exception.
     """
 
     def __init__(self, population: Population, handle: int, used: _Used) -> None:
@@ -164,7 +164,7 @@ class Edit(Unique):
         return self._handle
 
     def commit(self) -> EditReport:
-        """Let the edit take effect."""
+        """Carry out the edit, and return its report."""
         if self._handle == self._population._editing:
             self._population._moves("an edit")
         report = ctypes.c_void_p()
@@ -174,7 +174,7 @@ class Edit(Unique):
         return report_of(report)
 
     def abandon(self) -> None:
-        """Leave the population as it is."""
+        """Drop the edit. The population stays unchanged."""
         lib.gestalt_population_edit_abandon(self._end())
         self._population._drop(self._used)
         self._handle = 0
@@ -217,7 +217,7 @@ class Edits(Part):
     def edit(self, shape: Shape, *, host: Host | None = None, group: int = 0,
              renames: Mapping[str, str] | None = None, dry_run: bool = False,
              native: Native | None = None) -> EditReport:
-        """Replace the shape of a group, whose agents continue where the new shape has the same nodes.
+        """Replace the shape of a group. Agents continue at nodes that the new shape still has.
 
         Read the requests of the last tick before. `renames` maps old names of keys, persistent
         statuses and nodes to new ones. A dry run only reports. Without `host`, the group keeps its host.
@@ -235,7 +235,7 @@ class Edits(Part):
 
     def begin_edit(self, shape: Shape, *, host: Host | None = None, group: int = 0,
                    renames: Mapping[str, str] | None = None, native: Native | None = None) -> Edit:
-        """Prepare an edit like `edit`, to commit or abandon it together with other changes."""
+        """Prepare an edit like that of `edit`, without changing anything. Commit or abandon it later."""
         edit, used = self._to_edit(shape, host, group, renames, native)
         handle = ctypes.c_void_p()
         lib.gestalt_population_edit_begin(self._handle, ctypes.byref(edit), ctypes.byref(handle))
@@ -286,7 +286,7 @@ class Edits(Part):
 def check_shape(shape: Any) -> None:
     from .shape import Shape
     if not isinstance(shape, Shape):
-        raise TypeError(f"a shape is needed, not {type(shape).__name__}: see `gestalt.compile`")
+        raise TypeError(f"this must be a Shape, not {type(shape).__name__}: see `gestalt.compile`")
 
 
 def bound(host: Host | None, shape: Shape) -> Binding | None:
@@ -295,7 +295,7 @@ def bound(host: Host | None, shape: Shape) -> Binding | None:
     if host is None:
         return None
     if not isinstance(host, Host):
-        raise TypeError(f"a host is a Host, not {type(host).__name__}")
+        raise TypeError(f"`host` must be a Host, not {type(host).__name__}")
     return host._bind(shape)
 
 

@@ -33,7 +33,7 @@ class States:
 
 
 class Groups(Edits):
-    """Groups, and what belongs to all of their agents."""
+    """Groups, their shapes, native code and memory."""
 
     @property
     def group_count(self) -> int:
@@ -42,11 +42,11 @@ class Groups(Edits):
         return int(lib.gestalt_population_group_count(self._handle))
 
     def shape(self, group: int = 0) -> Shape:
-        """Return the shape of a group: that of its last edit."""
+        """Return the current shape of a group."""
         return self._shapes[self._check_group(group)]
 
     def add_group(self, shape: Shape, *, host: Host | None = None, native: Native | None = None) -> int:
-        """Add a group without agents after all others, and return its number."""
+        """Add an empty group after all others, and return its number."""
         self._moves("a new group")
         check_shape(shape)
         binding = bound(host, shape)
@@ -62,7 +62,7 @@ class Groups(Edits):
         return number.value
 
     def remove_group(self, group: int) -> None:
-        """Remove a group without agents. The groups after it get the next lower numbers."""
+        """Remove an empty group. The numbers of the groups after it decrease by one."""
         self._moves("removing a group")
         lib.gestalt_population_remove_group(self._handle, self._check_group(group))
         self._drop(_Used(group, self._shapes[group], self._hosts[group], self._bindings[group], self._natives[group]))
@@ -78,7 +78,7 @@ class Groups(Edits):
         return True
 
     def set_native(self, native: Native | None, group: int = 0) -> None:
-        """Tick a group with native code of its shape from now on, or with the interpreter (None)."""
+        """Use native code of its shape for a group's ticks, or the interpreter (None)."""
         group = self._check_group(group)
         lib.gestalt_population_set_native(self._handle, group, to_address(native))
         self._natives[group] = native

@@ -44,9 +44,9 @@ class Inspection(Part):
     # ---- live nodes
 
     def live_nodes(self, agents: int | npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
-        """Return the node at which each agent is: its first live leaf, or waiting loop or delay; -1: none is live.
+        """Return the live node of each agent: its first running leaf, waiting loop or delay. -1: no node is live.
 
-        By default, for the agents of the first group, in the order of `ids`.
+        By default, the agents are those of the first group, in the order of `ids`.
         """
         ids = to_ids(self._rows(0).agents if agents is None else agents)
         self._check_open()
@@ -56,14 +56,14 @@ class Inspection(Part):
         return np.where(nodes == _NO_NODE, -1, nodes.astype(np.int64))
 
     def live_path(self, agent: int) -> list[int]:
-        """Return all live nodes of an agent, inner nodes included: where it continues in the next tick."""
+        """Return all live nodes of an agent, including inner nodes. The next tick continues there."""
         shape = self._shapes[self.group_of(agent)]
         nodes, count = (ctypes.c_uint32 * shape.node_count)(), ctypes.c_size_t()
         lib.gestalt_actor_live_nodes(self._handle, agent, nodes, len(nodes), ctypes.byref(count))
         return list(nodes[:count.value])
 
     def live(self, node: int, group: int = 0) -> npt.NDArray[np.bool_]:
-        """Return for each agent of a group, in the order of `ids`, whether a node is live."""
+        """Return a bool for each agent of a group, in the order of `ids`: whether a node is live."""
         group = self._check_group(group)
         nodes = self._shapes[group].node_count
         masks = (ctypes.c_uint32 * nodes)()
@@ -105,14 +105,14 @@ class Inspection(Part):
         return group.value
 
     def values(self, agent: int) -> dict[str, Any]:
-        """Return the values of all keys of an agent, shared ones included; of a list, its number of elements."""
+        """Return the values of all keys of an agent, including shared ones. The value of a list is its length."""
         keys = self._shapes[self.group_of(agent)].keys
         values = (_c.gestalt_value * max(len(keys), 1))()
         lib.gestalt_actor_values(self._handle, agent, values, len(keys))
         return {key.name: from_value(v, () if key.capacity else key.words) for key, v in zip(keys.values(), values)}
 
     def due(self, agent: int, node: int) -> int | None:
-        """Return when the clock of an agent's live node is due, in microseconds or as a number of a tick, or None."""
+        """Return when the timer of an agent's live node ends, in microseconds or as the number of a tick, or None."""
         self._check_open()
         due = ctypes.c_int64()
         found = lib.gestalt_actor_due(self._handle, whole(agent, "an id"), whole(node, "a node", _NO_NODE),
@@ -129,18 +129,18 @@ class Inspection(Part):
 
     @property
     def sleeping_count(self) -> int:
-        """The number of agents that the coming tick will skip because they sleep, as far as this is known."""
+        """The number of agents that are known to sleep in the next tick, which skips them."""
         self._check_open()
         return int(lib.gestalt_population_sleeping_count(self._handle))
 
     @property
     def slept_count(self) -> int:
-        """The number of agents that the last tick has skipped because they slept."""
+        """The number of agents that the last tick skipped because they slept."""
         self._check_open()
         return int(lib.gestalt_population_slept_count(self._handle))
 
     def next_due(self) -> tuple[int | None, int | None]:
-        """Return the time and the number of the first tick that can change something by itself; None: there is none."""
+        """Return when the first agent wakes by itself: the time and the number of a tick. None means never."""
         self._check_open()
         now, tick = ctypes.c_int64(), ctypes.c_uint64()
         lib.gestalt_population_next_due(self._handle, ctypes.byref(now), ctypes.byref(tick))
@@ -149,7 +149,7 @@ class Inspection(Part):
     # ---- counts and times
 
     def count_nodes(self, on: bool = True) -> None:
-        """Count how often nodes run, from the coming tick on, or stop."""
+        """Count how often nodes run, from the next tick on. `False` stops counting."""
         self._check_open()
         lib.gestalt_population_count_nodes(self._handle, bool(on))
 

@@ -19,7 +19,7 @@ from ._part import Array, Part, to_ids
 
 
 class Loaded:
-    """A snapshot that has been read, and has not taken effect."""
+    """A snapshot that `load` has read, before it takes effect."""
 
     def __init__(self, handle: int) -> None:
         size = ctypes.c_size_t()
@@ -32,7 +32,7 @@ class Loaded:
 
 
 class Kept:
-    """A value for each agent, by id, which snapshots and hashes contain. New agents have zeros.
+    """A value for each agent, indexed by id. Snapshots and hashes contain the values. New agents have zeros.
 
     >>> import gestalt
     >>> population = gestalt.Population(gestalt.compile({"gestalt": 1, "root": {"type": "success"}}), agents=4)
@@ -70,7 +70,7 @@ class Kept:
         end = int(ids.max()) + 1 if len(ids) else 0
         population = self._population()
         if population is None:
-            raise errors.Expired("the population is gone")
+            raise errors.Expired("the population was destroyed")
         if end > population.next_id:
             raise errors.BadArgument(f"there has been no agent {end - 1}")
         self._values = _grown(self._values, end)
@@ -128,7 +128,7 @@ class Snapshots(Part):
         return found.value
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Replace a file with a snapshot, at once."""
+        """Write a snapshot to a file. If the write fails, an existing file is unchanged."""
         self._check_open()
         lib.gestalt_population_save(self._handle, path_of(path))
 
@@ -166,7 +166,7 @@ class Snapshots(Part):
 
     @property
     def attached(self) -> bytes | None:
-        """Bytes that snapshots contain, for the host's own data; None: there are none."""
+        """Your own data in snapshots, as bytes, or None."""
         self._check_open()
         size = ctypes.c_size_t()
         found = lib.gestalt_population_attached(self._handle, ctypes.byref(size))
@@ -179,10 +179,10 @@ class Snapshots(Part):
         lib.gestalt_population_attach(self._handle, data, len(data))
 
     def check_loaded(self, check: Callable[[Loaded], None] | None) -> None:
-        """Let a function check each snapshot before it takes effect, or none. What it raises ends the loading."""
+        """Call a function for each snapshot before it takes effect. An exception ends `load`, which changes nothing."""
         self._check_open()
         if check is not None and not callable(check):
-            raise TypeError(f"a function is needed, not {type(check).__name__}")
+            raise TypeError(f"`check` must be a function or None, not {type(check).__name__}")
 
         def run(user: int, read: int, error: Any) -> int:
             try:
@@ -204,7 +204,7 @@ class Snapshots(Part):
             raise refusal from None
 
     def keep(self, dtype: npt.DTypeLike) -> Kept:
-        """Keep a value of a dtype for each agent, which snapshots and hashes contain.
+        """Keep a value of a dtype for each agent. Snapshots and hashes contain the values.
 
         It replaces what was kept before. A population that loads a snapshot must keep values of the same size.
         """
@@ -215,7 +215,7 @@ class Snapshots(Part):
         return kept
 
     def keep_nothing(self) -> None:
-        """End what `keep` began."""
+        """Remove values that `keep` has added."""
         self._check_open()
         lib.gestalt_population_keep_values(self._handle, None)
         self._kept = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ticks in parts, ticks of single agents step by step, and functions that watch ticks."""
+"""Ticks of selected agents, ticks of single agents step by step, and functions that watch ticks."""
 from __future__ import annotations
 
 import ctypes
@@ -81,7 +81,7 @@ def _with_last(function: Callable[..., object], convert: Callable[[Any], Any]) -
 
 @takes_turns("steps")
 class PartialTick(Unique):
-    """A tick of some agents. It ends at the end of its `with` block; agents that are left out skip the tick."""
+    """A tick of selected agents. It ends with its `with` block; all other agents skip it."""
 
     def __init__(self, population: Population) -> None:
         self._population, self._turn = population, population._turn
@@ -94,7 +94,7 @@ class PartialTick(Unique):
         return self._population._handle
 
     def agents(self, agents: int | npt.ArrayLike) -> None:
-        """Tick an agent, or several, each at most once."""
+        """Tick an agent or several. Each agent can be ticked once."""
         for agent in to_ids(agents).tolist():
             lib.gestalt_actor_tick(self._check(), agent)
 
@@ -104,7 +104,7 @@ class PartialTick(Unique):
         lib.gestalt_population_tick_block(self._check(), group, whole(index, "a block"))
 
     def steps(self, agent: int) -> Iterator[Step]:
-        """Tick an agent, and yield the state of its tick after each node. Leaving the loop runs the rest."""
+        """Tick an agent, and yield the state of its tick after each node. Leaving the loop finishes its tick."""
         self._turn.call(self._begin_steps, agent)
         return self._steps()
 
@@ -149,19 +149,19 @@ class PartialTick(Unique):
 
 
 class Steps(Ticks):
-    """Ticks in parts, and functions that watch ticks."""
+    """Ticks of selected agents, and functions that watch ticks."""
 
     _hooks: Any = None
 
     def begin_tick(self, now: int | None = None) -> PartialTick:
-        """Begin a tick in parts: `with population.begin_tick() as tick: tick.agents([1, 2])`."""
+        """Begin a tick of selected agents: `with population.begin_tick() as tick: tick.agents([1, 2])`."""
         self._check_open()
         lib.gestalt_population_begin(self._handle, self._time(now))
         population: Any = self
         return PartialTick(population)
 
     def step(self, agent: int, now: int | None = None) -> list[Step]:
-        """Tick one agent alone, and return the state of its tick after each node."""
+        """Tick only one agent, and return the state of its tick after each node."""
         with self.begin_tick(now) as tick:
             return list(tick.steps(agent))
 
@@ -171,7 +171,7 @@ class Steps(Ticks):
               log: Callable[[int, int, str], object] | None = None,
               range: Callable[[int, int, int, int], object] | None = None,
               roll_back: Callable[[int, int, Persistent], object] | None = None) -> None:
-        """Let functions see each node of each agent in the coming ticks; without any, ticks run as usual again.
+        """Call functions for each node of each agent in the following ticks. Without arguments, remove the functions.
 
         Each gets the agent and the node, and then: `enter` whether the node resumes, `leave` its status,
         `log` the phase of a `debug` node (`start`, `success`, `failure`, `abandon`), `range` the first

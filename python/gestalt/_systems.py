@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Game systems: requests of agents to launch and cancel deferred actions, and the statuses that answer them."""
+"""Game systems: requests of agents to launch or cancel deferred actions, and reports of their statuses."""
 from __future__ import annotations
 
 import ctypes
@@ -48,12 +48,12 @@ def _named(raw: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def to_statuses(statuses: Any, count: int) -> npt.NDArray[np.uint32]:
-    """Return one status for each of some rows. A bool is success or failure."""
+    """Return a status for each row. True is success, and False is failure."""
     given = np.asarray(statuses)
     if given.dtype == np.bool_:
         given = np.where(given, _c.GESTALT_SUCCESS, _c.GESTALT_FAILURE)
     if given.dtype.kind not in "iu" or ((given < 0) | (given > _c.GESTALT_RUNNING)).any():
-        raise errors.BadArgument("a status is SUCCESS, FAILURE or RUNNING, or a bool")
+        raise errors.BadArgument("a status must be SUCCESS, FAILURE, RUNNING or a bool")
     if given.shape not in ((), (count,)):
         raise errors.BadArgument(f"there are {given.size} statuses for {count} launches")
     return np.broadcast_to(given, (count,)).astype(np.uint32)
@@ -63,7 +63,7 @@ class Systems(Part):
     """Requests, launches and statuses."""
 
     def requests(self, name: str | None = None, *, group: int | None = None) -> Array:
-        """Return the requests of the last tick, by agent: of all actions, or of those with a name.
+        """Return the requests of the last tick, sorted by agent: for all actions, or for the action `name`.
 
         The result has the fields of `gestalt.REQUEST`. A request whose `launch` is false cancels the
         launch with the same agent, node and `launch_id`.
@@ -75,7 +75,7 @@ class Systems(Part):
         return _chosen(rows, name, group)
 
     def launches(self, name: str | None = None, *, group: int | None = None) -> Array:
-        """Return all deferred actions that are not over, by agent and node.
+        """Return all active deferred actions, sorted by agent and node.
 
         After a snapshot was loaded, this is all that a game system needs to continue. The result has
         the fields of `gestalt.LAUNCH`; `status` is what its game system has reported last.
@@ -90,7 +90,7 @@ class Systems(Part):
         return _chosen(_named(np.concatenate(parts), LAUNCH), name, group)
 
     def finish(self, launches: npt.ArrayLike, statuses: Any) -> npt.NDArray[np.bool_]:
-        """Report the statuses of launches: rows of `requests` or `launches`, with one status each or one for all.
+        """Report the statuses of launches, which are rows of `requests` or `launches`: an array, or one status for all.
 
         Returns which launches were still alive. The others are over: they were cancelled, or the agent is gone.
         Rows of requests to cancel are ignored.
@@ -113,7 +113,7 @@ class Systems(Part):
         return alive
 
     def finish_node(self, agents: int | npt.ArrayLike, node: int, statuses: Any) -> None:
-        """Report the statuses of the current launches of a node, for game systems that handle every cancel at once."""
+        """Report the statuses of the current launch of a node of each agent, for systems that handle cancels first."""
         self._check_open()
         ids = to_ids(agents)
         whole(node, "a node", 2**32 - 1)
@@ -135,7 +135,7 @@ class Systems(Part):
         return arguments
 
     def argument(self, launches: npt.ArrayLike, name: str) -> Array:
-        """Return an argument of each of some launches, which must be alive, as an array."""
+        """Return an argument of launches, which must be active, as an array."""
         self._check_open()
         text = name_of(name)
         rows = _to_rows(launches)
@@ -165,7 +165,7 @@ class Systems(Part):
 def _to_rows(launches: npt.ArrayLike) -> Array:
     rows: Array = np.atleast_1d(np.asarray(launches))
     if rows.dtype.names is None or not {"agent", "node", "launch_id"} <= set(rows.dtype.names):
-        raise TypeError("launches are rows of `requests` or `launches`")
+        raise TypeError("launches must be rows of `requests` or `launches`")
     return rows
 
 

@@ -12,7 +12,7 @@ from ._part import Part
 
 
 class Ticks(Part):
-    """Ticks, and what their results are."""
+    """Ticks and their results."""
 
     _retired: list[Any]
     _is_interruptible: bool
@@ -20,7 +20,7 @@ class Ticks(Part):
     _watcher_failure: BaseException | None = None  # of a function of `watch`
 
     def tick(self, now: int | None = None) -> None:
-        """Tick all agents once, at a time in microseconds; by default that of the last tick.
+        """Tick all agents once. `now` is the time in microseconds; by default, that of the last tick.
 
         If the population is `interruptible`, Ctrl-C stops the tick: it raises KeyboardInterrupt, and
         the next tick continues with the other agents. `interrupt` does this with `Interrupted`.
@@ -67,7 +67,7 @@ class Ticks(Part):
         lib.gestalt_population_interrupt(self._handle)
 
     def interrupt(self) -> None:
-        """Let the running tick, or else the next one, raise `Interrupted`. Any thread may call this.
+        """Interrupt the running tick, or else the next one, which then raises `Interrupted`. Any thread may call this.
 
         The population must be `interruptible`. The tick after that continues the interrupted one.
         """
@@ -85,7 +85,7 @@ class Ticks(Part):
         return bool(lib.gestalt_population_is_interrupted(self._handle))
 
     def is_done(self, agent: int) -> bool:
-        """Whether an agent is finished in an interrupted tick."""
+        """Whether an interrupted tick has already ticked an agent."""
         self._check_open()
         return bool(lib.gestalt_actor_is_done(self._handle, whole(agent, "an id")))
 
@@ -117,13 +117,13 @@ class Ticks(Part):
 
     @property
     def ticks(self) -> int:
-        """The number of the coming tick."""
+        """The number of the next tick."""
         self._check_open()
         return int(lib.gestalt_population_ticks(self._handle))
 
     @property
     def now(self) -> int:
-        """The time of the coming tick, in microseconds."""
+        """The time of the next tick, in microseconds."""
         self._check_open()
         return int(lib.gestalt_population_now(self._handle))
 

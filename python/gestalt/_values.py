@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The values of agents: columns, lists, shared keys, single values, and tables of all."""
+"""The values of agents: columns, lists, shared keys, values of single agents, and tables."""
 from __future__ import annotations
 
 import ctypes
@@ -36,14 +36,14 @@ class Values(Part):
         return Lists(self, group, name, key, words) if key.capacity else Column(self, group, name, key, words)
 
     def column(self, name: str, group: int = 0) -> Column:
-        """Return a view of a key, or of a component such as `home.x`, of all agents of a group."""
+        """Return a view of a key, or of a component such as `home.x`, for all agents of a group."""
         found = self._view(name, group)
         if isinstance(found, Lists):
             raise errors.BadArgument(f"the key `{name}` is a list: use `lists`")
         return found
 
     def lists(self, name: str, group: int = 0) -> Lists:
-        """Return a view of a list key of all agents of a group."""
+        """Return a view of a list key for all agents of a group."""
         found = self._view(name, group)
         if isinstance(found, Column):
             raise errors.BadArgument(f"the key `{name}` is not a list: use `column`")
@@ -76,7 +76,7 @@ class Values(Part):
         return number, text, self._shapes[group.value]._keys.get(name)
 
     def read(self, agent: int, name: str) -> Any:
-        """Return the value of a key of one agent. It may be shared. A value of an enum is its word."""
+        """Return the value of a key, which may be shared, of one agent. The value of an enum is a word."""
         number, text, key = self._key_of(agent, name)
         if key and key.capacity:
             return list_of(lambda *to: lib.gestalt_population_read_list(self._handle, number, text, *to),
@@ -118,7 +118,7 @@ class Values(Part):
                 lib.gestalt_population_touch_block(self._handle, group, block)
 
     def touch(self, agents: Any = None) -> None:
-        """Announce that arrays of `blocks` were written: for some agents, or for all. See `announces_writes`."""
+        """Announce writes to arrays of `blocks`, for some agents or for all. Needed with `announces_writes`."""
         self._check_open()
         if agents is None:
             for group in range(len(self._shapes)):

@@ -136,7 +136,7 @@ class Rows:
 
 
 class View(Unique):
-    """What a view of a key of a group has: it expires when agents are added, removed or moved."""
+    """A view of a key of a group. It expires when agents are added, removed or moved."""
 
     __slots__ = ("_population", "_group", "_key", "_name", "_rows", "_words", "_turn")
 
@@ -150,7 +150,7 @@ class View(Unique):
     def _check(self) -> None:
         self._population._check_open()
         if self._rows.generation != self._population._generation:
-            raise errors.Expired(f"agents were added, removed or moved since this view of `{self._name}` was made: "
+            raise errors.Expired(f"agents were added, removed or moved after this view of `{self._name}` was created: "
                                  "make another one")
 
     def _check_writing(self) -> None:
@@ -168,7 +168,7 @@ class View(Unique):
 
     @property
     def occupied(self) -> npt.NDArray[np.bool_]:
-        """For each block and lane, whether it has an agent."""
+        """A bool for each block and lane: whether it has an agent."""
         with self._turn:
             self._check()
             return self._rows.there
@@ -217,7 +217,7 @@ def to_codes(values: Any, words: tuple[str, ...]) -> Any:
 
 
 class Column(View, NDArrayOperatorsMixin):
-    """The values of a key of all agents of a group, in the order of `ids`.
+    """The values of a key for all agents of a group, in the order of `ids`.
 
     A column is used like an array. Its values are copied when they are read, and what is written goes
     to the agents. The values of an enum are the indices of its words; words are accepted as well.
@@ -351,7 +351,7 @@ class Column(View, NDArrayOperatorsMixin):
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
         if copy is False:
-            raise ValueError("the values of a column are copied into an array: use `blocks` for arrays without a copy")
+            raise ValueError("an array of all values is a copy: use `blocks` for arrays without a copy")
         with self._turn:
             self._check()
             values = self._read()
@@ -393,7 +393,7 @@ class Column(View, NDArrayOperatorsMixin):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the values: (agents,), or (agents, 2) and (agents, 3) of vectors."""
+        """The shape of the values: (agents,), or (agents, 2) or (agents, 3) for vectors."""
         return (len(self), self._width) if self._width else (len(self),)
 
     def labels(self) -> npt.NDArray[Any]:
@@ -404,14 +404,14 @@ class Column(View, NDArrayOperatorsMixin):
         return found
 
     def copy(self) -> npt.NDArray[Any]:
-        """Return the values as an array of NumPy, which has calls such as `mean`."""
+        """Return the values as a NumPy array."""
         return np.asarray(self)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         if not hasattr(np.ndarray, name):
-            raise AttributeError(f"a column has no `{name}`: it has the attributes of an array of NumPy")
+            raise AttributeError(f"a column has no attribute `{name}`: it has those of a NumPy array")
         values = np.asarray(self)
         values.flags.writeable = False  # `fill` and `sort` would change the copy
         return getattr(values, name)

@@ -157,7 +157,7 @@ def format_text(text: str, *, path: str = "document") -> str:
 
 
 def schema(source: str | os.PathLike[str] | None = None, *, path: str = "document") -> dict[str, Any]:
-    """Return the JSON Schema of documents; for a document, with the names that it defines."""
+    """Return the JSON Schema of documents. For a document, the schema knows the names that it defines."""
     from .shape import is_text
     result = Collected()
     if source is None:
@@ -197,7 +197,7 @@ def explanations() -> list[dict[str, str]]:
 
 
 def node_types(form: str = "json") -> Any:
-    """Return what is known about all types of nodes: as a dict, or as a `text` or `markdown`."""
+    """Return the reference of all node types: as a dict (`json`), as a `text` or as `markdown`."""
     if form not in _NODE_FORMS:
         raise errors.BadArgument(f"there is no form {form!r}: use one of {', '.join(_NODE_FORMS)}")
     text = Collected()

@@ -52,19 +52,19 @@ class NoMemory(Error, MemoryError):
 
 
 class Stale(Error):
-    """The status of an action came too late: the action is over."""
+    """The status of an action came too late: the action has ended already."""
 
 
 class Misuse(Error):
-    """The program has broken a rule, for example by a change during a tick."""
+    """The program called a function when this is not allowed, for example `spawn` during a tick."""
 
 
 class Interrupted(Error):
-    """A tick was interrupted. Call it again to continue."""
+    """A tick was interrupted. Call `tick` again to continue."""
 
 
 class Expired(Error):
-    """A view, or something else that belongs to an object, was used after the object has changed or is gone."""
+    """A view or another object was used after its population or world had changed or was closed."""
 
 
 _classes: dict[int, type[Error]] = {

@@ -49,7 +49,7 @@ class Expression(Unique):
     """
 
     def __init__(self, text: str, wanted: str = "any", words: Sequence[str] = (), **names: Meaning) -> None:
-        """Compile an expression. `wanted` is the type of its result, or `any`; `words` are those of an enum."""
+        """Compile an expression. `wanted` is the type of its result, or `any`. `words` are the words of an enum."""
         if wanted not in _WANTED:
             raise errors.BadArgument(f"the result cannot be {wanted!r}: use one of {', '.join(_WANTED)}")
         self._handle = 0
@@ -111,7 +111,7 @@ class Expression(Unique):
             found.value.type = _c.GESTALT_INT
             found.words, found.word_count = self._words_of(meaning), len(meaning)
         else:
-            raise TypeError(f"a name means a number, a type or a list of words, not {type(meaning).__name__}")
+            raise TypeError(f"a name must mean a number, a type or a list of words, not {type(meaning).__name__}")
         return found
 
     def _report(self, user: int, code: int, begin: int, end: int, message: int, help_text: int) -> None:
@@ -126,7 +126,7 @@ class Expression(Unique):
 
     @property
     def constant(self) -> bool | int | float | None:
-        """The value, if it is always the same; otherwise None."""
+        """The value of a constant expression; otherwise None."""
         value = _c.gestalt_value()
         if not lib.gestalt_expression_constant(self._handle, ctypes.byref(value)):
             return None

@@ -74,7 +74,7 @@ def parameter_names(name: str, function: Callable[..., Any]) -> tuple[tuple[str,
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise TypeError(f"`{name}` is no function with named parameters: {function!r}") from None
+        raise TypeError(f"`{name}` must be a function with named parameters, not {function!r}") from None
     names = []
     for p in found:
         if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
@@ -104,7 +104,7 @@ def argument(name: str, kind: ArgumentType) -> Any:
 
 
 class Host:
-    """A table of leaf functions and deferred actions, for populations.
+    """The leaf functions and deferred actions of a program, for populations.
 
     `limits` are those of the populations: of their shapes, and of the number of their agents.
     """
@@ -140,14 +140,14 @@ class Host:
         chosen = frozenset(writes)
         missing = sorted(chosen - {n for n, _ in parameters})
         if missing:
-            raise errors.BadArgument(f"`{name}` writes `{missing[0]}`, which is none of its parameters")
+            raise errors.BadArgument(f"`{name}` writes `{missing[0]}`, but has no such parameter")
         return chosen
 
     def _decorate(self, kind: int, function: Callable[..., Any] | None, name: str | None, writes: Iterable[str],
                   args: Mapping[str, ArgumentType] | None) -> Any:
         if function is not None:
             if not callable(function):
-                raise TypeError(f"a leaf is a function, not {function!r}")
+                raise TypeError(f"a leaf must be a function, not {function!r}")
             return self._add(kind, function, name, writes, args)
         return lambda f: self._add(kind, f, name, writes, args)
 
@@ -167,7 +167,7 @@ class Host:
         return self._decorate(_c.GESTALT_PREDICATE, function, name, writes, args)
 
     def cancel(self, action: str, *, writes: Iterable[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Add what is called when an action is cancelled that has been running. By default nothing is."""
+        """Add a function that is called when a running action is cancelled."""
         leaf = self._leaves.get(action)
         if not leaf or leaf.kind != _c.GESTALT_IMMEDIATE:
             raise errors.BadArgument(f"the host has no action `{action}` that could be cancelled")
@@ -183,14 +183,14 @@ class Host:
         return add
 
     def deferred(self, name: str, args: Mapping[str, ArgumentType]) -> None:
-        """Declare the arguments of a deferred action. Without this, they are those that a shape passes."""
+        """Declare the arguments of a deferred action. Without a declaration, a shape may pass any arguments."""
         if name in self._leaves:
             raise errors.BadArgument(f"the host has a function `{name}` already")
         arguments = [argument(n, kind) for n, kind in args.items()]
         self._leaves[name] = Leaf(name, _c.GESTALT_DEFERRED, lambda: None, frozenset(), (), arguments, dict(args))
 
     def plugin(self, path: str | os.PathLike[str]) -> Plugin:
-        """Load a plugin (docs/embedding.md): its functions are this host's, and it acts after each tick."""
+        """Load a plugin (docs/embedding.md): add its functions to this host, and call it after each tick."""
         from .plugin import Plugin
         plugin = Plugin(path)
         self._plugins.append(plugin)
@@ -213,7 +213,7 @@ class Host:
                 if leaf.arguments is not None}
 
     def misfits(self, shape: Shape) -> list[str]:
-        """Return a line for each difference between this host and what a shape calls; none if they fit."""
+        """Return a line for each difference between this host's functions and those that a shape calls."""
         return Binding(self, shape).misfits(shape)
 
     def _bind(self, shape: Shape) -> Binding:

@@ -18,7 +18,7 @@ Report = list[dict[str, Any]]
 
 @dataclasses.dataclass
 class Imported:
-    """A document that was made of a tree of another system."""
+    """The result of an import: a document made from a tree of another system."""
 
     #: The document, which `compile` takes.
     document: dict[str, Any]
@@ -28,7 +28,7 @@ class Imported:
 
     @property
     def is_exact(self) -> bool:
-        """Whether leaves are called in the same order as in the original, tick for tick."""
+        """Whether the document calls leaves in the same order as the original, in every tick."""
         return not self.report
 
     def compile(self, **options: Any) -> Shape:
@@ -48,7 +48,7 @@ def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
     Raises `Rejected` with the report when something in the file cannot be imported.
     """
     if not paths:
-        raise errors.BadArgument("give the file to import")
+        raise errors.BadArgument("pass the path of a file, or its text with `text=`")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.jsonl"
         given = ["import", f"--report={report}", *command.options_of(options), *(os.fspath(p) for p in paths)]

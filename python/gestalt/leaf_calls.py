@@ -95,11 +95,11 @@ class AgentLists:
 
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Which elements have a value."""
+        """A bool for each agent and element: whether the list has this element."""
         return np.asarray(np.arange(self.capacity) < self.counts[:, None])
 
     def append(self, values: npt.ArrayLike, where: npt.ArrayLike = True) -> None:
-        """Append a value to the list of each agent of a mask. Full lists stay as they are."""
+        """Append a value to the list of each agent of a mask. Full lists do not change."""
         chosen = np.logical_and(where, self.counts < self.capacity)
         values = np.broadcast_to(np.asarray(values), self.counts.shape + self.elements.shape[2:])
         self.elements[chosen, self.counts[chosen]] = values[chosen]
@@ -121,7 +121,7 @@ def statuses(*, succeeded: npt.ArrayLike = False, failed: npt.ArrayLike = False)
 
 
 class Call:
-    """A call of a leaf: one node, for many agents. It is over when the leaf returns."""
+    """A call of a leaf, for one node and many agents. It ends when the leaf returns."""
 
     __slots__ = ("node", "now", "tick", "cancelling", "count", "_work")
 
@@ -142,17 +142,17 @@ class Call:
 
     def _open(self) -> _Work:
         if self._work is None:
-            raise errors.Expired("the call of the leaf is over: its agents can be read only in the leaf")
+            raise errors.Expired("the call has ended: use `call` only before the leaf returns")
         return self._work
 
     @property
     def starting(self) -> npt.NDArray[np.bool_]:
-        """Which agents start the action."""
+        """A bool for each agent: whether it starts the action."""
         return self._open().starting()
 
     @property
     def resuming(self) -> npt.NDArray[np.bool_]:
-        """Which agents resume the action."""
+        """A bool for each agent: whether it resumes the action."""
         return ~self.starting
 
     @property

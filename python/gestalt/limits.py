@@ -11,7 +11,7 @@ from ._library import lib
 
 
 class Limits:
-    """Limits on files and trees: `Limits(nodes=1000)` are the defaults with others for some.
+    """Limits on files and trees. `Limits(nodes=1000)` changes one limit and keeps the default values of the others.
 
     `bytes` of a document or image, `nesting` of JSON, `nodes`, `items` and `depth` of a tree, `keys` of
     a blackboard, `visits` of leaves in a tick, and `agents` of a population. With `untrusted`, the others

@@ -22,7 +22,7 @@ from .values import WIDTHS
 
 
 class Lists(View):
-    """The lists of a key of all agents of a group, in the order of `ids`.
+    """The lists of a key for all agents of a group, in the order of `ids`.
 
     What is read is a copy; what is written goes to the agents at once.
     """
@@ -31,7 +31,7 @@ class Lists(View):
 
     @property
     def capacity(self) -> int:
-        """Most elements of a list."""
+        """The maximum number of elements of a list."""
         return int(self._key.capacity)
 
     @property
@@ -88,12 +88,12 @@ class Lists(View):
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Where the elements of each agent begin in `values`, and at last, their number in all."""
+        """The index in `values` of the first element of each agent, and last, the number of all elements."""
         return np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])
 
     @property
     def values(self) -> npt.NDArray[Any]:
-        """All elements, agent by agent: (elements,), or (elements, 2) and (elements, 3) of vectors."""
+        """All elements, agent by agent: (elements,), or (elements, 2) or (elements, 3) for vectors."""
         with self._turn:
             self._check()
             return self._values()
@@ -181,7 +181,7 @@ class Lists(View):
 
 def _index(index: Any) -> int:
     if not isinstance(index, (int, np.integer)) or isinstance(index, bool):
-        raise TypeError(f"lists are chosen by an int or a slice, not by {type(index).__name__}")
+        raise TypeError(f"the index of lists must be an int or a slice, not {type(index).__name__}")
     return int(index)
 
 

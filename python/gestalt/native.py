@@ -36,7 +36,7 @@ class Native(Unique):
 def to_address(native: Native | None) -> int | None:
     """Return native code for C."""
     if native is not None and not isinstance(native, Native):
-        raise TypeError(f"native code is a Native, not {type(native).__name__}: see `Shape.native`")
+        raise TypeError(f"native code must be a Native, not {type(native).__name__}: see `Shape.native`")
     return native._address if native else None
 
 
@@ -84,7 +84,7 @@ def compile_native(shape: Shape, *, compiler: str | None = None, flags: Sequence
 
 
 def load_native(path: str | os.PathLike[str], shape: Shape) -> Native:
-    """Load the code of a shape from a shared library: what `Shape.write_c` has written, and a compiler has compiled."""
+    """Load native code of a shape from a shared library, compiled from the output of `Shape.write_c`."""
     try:
         library = ctypes.CDLL(os.path.abspath(path))
     except OSError as error:

@@ -50,7 +50,7 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
                  announces_writes: bool = False, native: Native | Sequence[Native | None] | None = None) -> None:
         """Create a population, with `agents` agents of the first shape.
 
-        With `announces_writes`, more agents sleep, and arrays of `blocks` that were written need `touch`.
+        With `announces_writes`, more agents sleep. After writing to arrays of `blocks`, call `touch`.
         """
         shapes, hosts, natives = _groups_of(shape, host, native)
         if states not in _STATES:
@@ -90,7 +90,7 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
             self.spawn(agents)
 
     def close(self) -> None:
-        """Free the population. Views and other uses raise `Expired` afterwards."""
+        """Free the population. Using it or its views raises `Expired` afterwards."""
         if not self._handle:
             return
         self._pins.check("closing the population")
@@ -155,21 +155,21 @@ def _check_hosts(shapes: list[Shape], hosts: list[Host | None]) -> None:
     """Raise an error if a tree calls functions, and has no host."""
     for shape, host in zip(shapes, hosts):
         if host is None and shape.functions:
-            raise errors.BadArgument(f"{shape!r} calls {', '.join(shape.functions)}: give a Host that has them, by `host`; "
-                                     "an empty one is enough for deferred actions") from None
+            raise errors.BadArgument(f"{shape!r} calls {', '.join(shape.functions)}: pass a Host that has "
+                                     "them as `host`; for deferred actions, an empty Host is enough") from None
 
 
 def _groups_of(shape: Any, host: Any, native: Any) -> tuple[list[Shape], list[Host | None], list[Native | None]]:
     """Return the shape, the host and the native code of each group."""
     shapes = [shape] if isinstance(shape, Shape) else list(shape) if isinstance(shape, (list, tuple)) else []
     if not shapes or not all(isinstance(s, Shape) for s in shapes):
-        raise TypeError("a population needs a Shape, or a list of them: see `gestalt.compile`")
+        raise TypeError("the first argument must be a Shape or a list of shapes: see `gestalt.compile`")
     hosts = list(host) if isinstance(host, (list, tuple)) else [host] * len(shapes)
     if not all(h is None or isinstance(h, Host) for h in hosts):
-        raise TypeError("`host` is a Host, or a list of them")
+        raise TypeError("`host` must be a Host, or a list with a Host or None for each shape")
     if len(hosts) != len(shapes):
         raise errors.BadArgument(f"there are {len(hosts)} hosts for {len(shapes)} shapes")
     natives = list(native) if isinstance(native, (list, tuple)) else [native] * len(shapes)
     if len(natives) != len(shapes):
-        raise errors.BadArgument(f"there is native code of {len(natives)} shapes for {len(shapes)} shapes")
+        raise errors.BadArgument(f"`native` has {len(natives)} elements for {len(shapes)} shapes")
     return shapes, hosts, natives

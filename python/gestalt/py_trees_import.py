@@ -429,7 +429,7 @@ _TABLE: Mapping[str, Callable[[_Walk, Any], Node]] = {
 
 
 def from_py_trees(root: Any, *, arguments: Sequence[str] | None = None, name: str | None = None) -> Imported:
-    """Make a document of a tree of py_trees: its root, or a `BehaviourTree`.
+    """Make a document from a tree of py_trees, given as its root or as a `BehaviourTree`.
 
     `arguments` names the attributes of your own behaviours that their action gets; by default these are
     all that are numbers, bools or texts. Raises `Rejected` for what cannot be imported.

@@ -101,13 +101,13 @@ class _Handle(Unique):
 
 
 class _Closing(Unique):
-    """The lifetime of a recorder: a context manager, whose end completes the recording."""
+    """A context manager. The end of its `with` block completes the recording."""
 
     _handle: _Handle
     _output: _Output
 
     def close(self) -> None:
-        """Mark the recording as complete, and close the file."""
+        """Complete the recording, and close the file."""
         if self._handle.is_open:
             try:
                 self._output.call(self._handle.finish)
@@ -126,7 +126,7 @@ class _Closing(Unique):
 
 
 class ColumnRecorder(_Closing):
-    """Records the columns of a program that moves agents by itself, in the format of worlds.
+    """Records agents that your own program moves, in the format of recordings of worlds.
 
     >>> import io
     >>> from gestalt.record_description import RecordColumn, RecordGroup
@@ -156,7 +156,7 @@ class ColumnRecorder(_Closing):
 
     def frame(self, step: int, ids: npt.ArrayLike, columns: Mapping[str, npt.ArrayLike], *,
               groups: npt.ArrayLike | None = None, lights: Sequence[str] = (), time: float | None = None) -> None:
-        """Write a frame. Words may be given for the columns that have words. Steps must increase."""
+        """Write a frame. Steps must increase. For columns with words, values may be words."""
         own = np.ascontiguousarray(ids, np.uint64).reshape(-1)
         group = np.zeros(len(own), np.uint32) if groups is None else np.ascontiguousarray(groups, np.uint32)
         values = [self._column(i, columns, len(own)) for i in range(len(self.description.columns))]
@@ -198,7 +198,7 @@ class ColumnRecorder(_Closing):
 def _check_population(population: Any) -> None:
     from .population import Population
     if not isinstance(population, Population):
-        raise TypeError(f"a Population is needed, not {type(population).__name__}")
+        raise TypeError(f"this must be a Population, not {type(population).__name__}")
     population._check_open()
 
 
@@ -264,7 +264,7 @@ class Recorder(_Watching):
                  expressions: Iterable[str] = (), name: str | None = None, groups: Sequence[str] = (),
                  into: ColumnRecorder | None = None, count_nodes: bool = True) -> None:
         if (sink is None) == (into is None):
-            raise errors.BadArgument("give either a file or `into`")
+            raise errors.BadArgument("pass either a file or `into`")
         _check_population(population)
         if count_nodes:
             lib.gestalt_population_count_nodes(population._handle, True)
@@ -292,11 +292,11 @@ class Recorder(_Watching):
         self._output.call(lib.gestalt_tree_recorder_tick, self._trees())
 
     def frame(self) -> None:
-        """Write a frame of the current state, unless the last frame shows it. Call this before an edit."""
+        """Write a frame of the current state, unless it has been written already. Call this before an edit."""
         self._output.call(lib.gestalt_tree_recorder_frame, self._trees())
 
     def follow(self, population: Population) -> None:
-        """Continue with another population in which the same agents live on."""
+        """Continue the recording with another population that has the same agents."""
         _check_population(population)
         self._output.call(lib.gestalt_tree_recorder_follow, self._trees(), population._handle)
         self._handle.life.needs_also(population._life)
@@ -314,14 +314,14 @@ class Recorder(_Watching):
 
 @takes_turns()
 class WorldRecorder(_Watching):
-    """Records a world, a frame at each of its steps. Made by `World.record`."""
+    """Records a world: a frame after each step. `World.record` creates it."""
 
     def __init__(self, world: World, sink: Sink, *, every: int, parts: str, keys: Iterable[str]) -> None:
         if parts not in ("world", "trees", "both"):
             raise errors.BadArgument(f"`parts` cannot be {parts!r}: use one of world, trees, both")
         chosen = list(keys)
         if chosen and parts == "world":
-            raise errors.BadArgument("`keys` is for trees: give `parts=\"both\"` as well")
+            raise errors.BadArgument("`keys` selects keys of trees: pass `parts=\"both\"` as well")
         self._world, self._turn = world, world._turn
         self._frames: _Handle | None = None  # of the world
         self._steps: _Handle | None = None  # of its trees
@@ -359,7 +359,7 @@ class WorldRecorder(_Watching):
     def _trees(self) -> int:
         self._world._open()
         if self._steps is None:
-            raise errors.BadArgument("the recording has no trees: give `parts=\"both\"`")
+            raise errors.BadArgument("the recording has no trees: pass `parts=\"both\"` to `record`")
         return self._steps.value
 
     def _agents(self) -> Population:

@@ -109,7 +109,7 @@ def copied(pointer: Any, count: int, dtype: Any) -> npt.NDArray[Any]:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Frame:
-    """The agents of a world at a step. Its arrays are in the order of `ids`, which ascend."""
+    """The agents of a world at a step. All arrays are sorted by id."""
 
     step: int
     #: The time in seconds.
@@ -137,7 +137,7 @@ class Frame:
         return np.stack([self.columns[name] for name in names], axis=1)
 
     def words(self, column: str) -> npt.NDArray[np.object_]:
-        """Return the words of a column; None where there is no word."""
+        """Return the words of a column. Values without a word are None."""
         known = self.description.columns[self.description.column(column)].words
         values = self.columns[column]
         found = np.full(len(values), None, object)
@@ -146,7 +146,7 @@ class Frame:
         return found
 
     def in_group(self, name: str) -> npt.NDArray[np.bool_]:
-        """Return which agents are in a group."""
+        """Return a bool for each agent: whether it is in a group."""
         names = [g.name for g in self.description.groups]
         if name not in names:
             raise errors.BadArgument(f"there is no group `{name}`; the groups are {', '.join(names)}")
@@ -155,7 +155,7 @@ class Frame:
 
 
 class Opened:
-    """What recordings of both kinds have: a source that is read, and what the command draws of it."""
+    """The base of recordings of worlds and trees: reading a source, and pictures of it by the command."""
 
     #: Whether the end was read, and the recording is complete; None: it was not read to its end.
     is_complete: bool | None = None
@@ -177,14 +177,14 @@ class Opened:
 
     @property
     def offset(self) -> int:
-        """The end of what was read, in bytes."""
+        """The position up to which the source was read, in bytes."""
         return self._reader.offset()
 
     def _drawn(self) -> str | os.PathLike[str] | bytes:
         """Return the source, if the command can read it as well."""
         if isinstance(self._source, (str, os.PathLike, bytes)):
             return self._source
-        raise errors.BadArgument("only a recording in a file or in bytes can be drawn, and not one in an open file")
+        raise errors.BadArgument("the command cannot draw from an open file: pass the path or the bytes to `Recording`")
 
     def plot(self, **options: Any) -> str:
         """Return a picture as SVG. The options are those of `gestalt plot`: `over_time="speed"`, `frame=500`."""
@@ -216,7 +216,7 @@ class Recording(Opened):
         if not self._is_fresh and not is_stream:
             self._reader = Reader("recording", self._source, self._limits)
         elif not self._is_fresh and skims != self._is_skimming:
-            raise errors.Misuse("a file that is open is read either with values or without")
+            raise errors.Misuse("an open file cannot be read both with and without values: pass its path or bytes instead")
         self._is_fresh, self._is_skimming = False, skims
         return self._reader
 
@@ -241,13 +241,13 @@ class Recording(Opened):
                         tuple(LIGHTS[n] for n in raw.lights[:light_count]), self.description)
 
     def steps(self) -> Any:
-        """Return a table of all frames: step, time and number of agents. Values are not decoded."""
+        """Return a table of all frames: step, time and number of agents. This is fast: no values are decoded."""
         rows = [(raw.step, raw.time / 1e6, raw.count) for raw in self._raw(True)]
         return table({"step": np.array([r[0] for r in rows], np.int64), "time": np.array([r[1] for r in rows]),
                       "agents": np.array([r[2] for r in rows], np.int64)})
 
     def at(self, step: int) -> Frame:
-        """Return the frame of a step, or the last one before it. Reads from the start."""
+        """Return the frame of a step, or the last one before it. This reads the file from its start."""
         last, step = None, whole(step, "a step", 2**63 - 1, -2**63)
         for frame in self:
             if frame.step > step:

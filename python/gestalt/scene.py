@@ -165,7 +165,7 @@ class Scene(Unique):
         self._facts = lib.gestalt_scene_tell(self._handle)
 
     def changed(self, settings: list[tuple[str, str]]) -> Scene:
-        """Return a scene in which some values differ."""
+        """Return a scene with other values."""
         return self._with(change(self._text, settings), self._how[1])
 
     def _with(self, text: bytes, trees: list[tuple[str, Any]]) -> Scene:
@@ -178,7 +178,7 @@ class Scene(Unique):
         return other
 
     def edited(self, trees: Trees) -> Scene:
-        """Return a scene in which some groups have other trees."""
+        """Return a scene with other trees for some groups."""
         mapping_of(trees, "`trees`")
         inline = [(f"{group}.tree", document_text(tree) or "") for group, tree in trees.items() if isinstance(tree, Mapping)]
         files = [(group, tree) for group, tree in trees.items() if not isinstance(tree, Mapping)]
@@ -239,12 +239,12 @@ class Scene(Unique):
 
     @property
     def periodic(self) -> bool:
-        """Whether what leaves the world on one side enters it on the other."""
+        """Whether an agent that leaves the world on one side enters it on the opposite side."""
         return bool(self._facts.periodic)
 
     @property
     def reach(self) -> float:
-        """The greatest distance at which agents see others, as far as it is known in advance."""
+        """The greatest distance at which agents see others, if it is known before the run."""
         return float(self._facts.reach)
 
     @property

@@ -109,12 +109,12 @@ class Shape:
 
     @property
     def specification(self) -> dict[str, int]:
-        """The memory that an agent needs, and the most that its tick can cost."""
+        """The memory that an agent needs, and the maximum cost of its tick."""
         found = lib.gestalt_shape_specification(self._handle).contents
         return {name: getattr(found, name) for name, _ in found._fields_}
 
     def needs(self, host: Host | None = None, *, lanes: int = 64) -> dict[str, int]:
-        """Return the memory and work that ticks of a population need, besides the agents themselves."""
+        """Return the memory and work that ticks of a population need in addition to the agents."""
         needs, binding = _c.gestalt_needs(), host._bind(self) if host else None
         lib.gestalt_shape_needs(self._handle, binding._handle if binding else None, whole(lanes, "`lanes`", 64, 1),
                                 ctypes.byref(needs))
@@ -351,7 +351,8 @@ def compile_part(text: str, begin: int, end: int, *, path: str = "document", nam
                  limits: Limits | Mapping[str, int] | None = None) -> Shape:
     """Compile a document that is part of another text: its characters from `begin` to `end`.
 
-    Errors have positions in the whole text, which `path` names. Other options are those of `compile`.
+    The positions of errors are those in the whole text, and `path` is the text's name in errors. Other options are
+    those of `compile`.
     """
     if not 0 <= begin <= end <= len(text):
         raise errors.BadArgument(f"the text has no characters {begin} to {end}")

@@ -142,7 +142,7 @@ def _box(box: Box | None, dimensions: int) -> Any:
 
 @takes_turns()
 class Steering(Unique):
-    """Vehicles that are moved by behaviours, without trees.
+    """Vehicles that behaviours move, without trees.
 
     What it returns are copies; assigning to `position`, `velocity`, `mass` and the like writes the
     values of all vehicles.
@@ -193,7 +193,7 @@ class Steering(Unique):
         return made
 
     def close(self) -> None:
-        """Free the vehicles. Other uses raise `Expired` afterwards."""
+        """Free the vehicles. Using the object raises `Expired` afterwards."""
         if self._handle:
             self._handle = 0
             self._life.release()
@@ -211,7 +211,7 @@ class Steering(Unique):
     # ---- vehicles
 
     def add(self, ids: int | Sequence[int] | range, seed: int = 0) -> Any:
-        """Add a vehicle, or several, with these ids, and return its row or their rows."""
+        """Add a vehicle or several with these ids, and return its row or their rows."""
         if not isinstance(ids, int) and hasattr(ids, "__iter__"):
             return [self._add(one, seed) for one in ids]
         return self._add(ids, seed)
@@ -229,16 +229,16 @@ class Steering(Unique):
         lib.gestalt_steering_remove(self._open(), row)
 
     def set_ghosts(self, count: int) -> None:
-        """Set the number of ghosts: the last rows, vehicles of other parts, which are seen but not moved."""
+        """Set the number of ghosts: vehicles in the last rows, which others see, and which steps do not move."""
         lib.gestalt_steering_set_ghosts(self._open(), whole(count, "the number of ghosts", 2**32 - 1))
 
     def resize(self, capacity: int, agents_of_all: int = 0) -> None:
-        """Change the most vehicles that there can be."""
+        """Change the maximum number of vehicles."""
         lib.gestalt_steering_resize(self._open(), whole(capacity, "`capacity`", 2**32 - 1),
                                     whole(agents_of_all, "`agents_of_all`", 2**32 - 1))
 
     def set_window(self, window: Box | None) -> None:
-        """Change the box that has all that the vehicles see; None: the world."""
+        """Change the box that contains everything that vehicles see. None: the whole world."""
         lib.gestalt_steering_set_window(self._open(), _box(window, self._d))
 
     def _vehicles(self) -> Any:
@@ -299,7 +299,7 @@ class Steering(Unique):
 
     @property
     def heading(self) -> npt.NDArray[np.float32]:
-        """Unit vectors of the velocities, or the last ones if these are 0."""
+        """The directions as unit vectors. A vehicle that stops keeps its last direction."""
         return self._get("heading")
 
     @heading.setter

@@ -102,7 +102,7 @@ def _by_command(scene: Scene | Document, arguments: list[str], output: Any, bar:
     text, folder, path = None, None, "-"
     if isinstance(scene, Scene):
         if scene.host is not None or scene._how[1]:
-            raise errors.BadArgument("a scene with a host or with other trees is run in this process: give `each` or `host`")
+            raise errors.BadArgument("a Scene object with a host or other trees needs `each` or `host`")
         text, folder = scene.text, scene._how[2] or None
     elif (text := document_text(scene)) is None:
         path = os.fsdecode(path_of(scene))
@@ -131,7 +131,7 @@ class _Runs:
                  tree_axes: Sequence[tuple[str, list[Any]]], reports: Sequence[str] | None, host: SceneHost | None,
                  each: Each | None) -> None:
         if isinstance(scene, Scene) and (axes or tree_axes or host or reports):
-            raise errors.BadArgument("the Scene was read before: give its file or its dict instead")
+            raise errors.BadArgument("`set`, `trees`, `host` and `report` need a path or dict, not a Scene object")
         self._scene, self._axes, self._tree_axes, self._host, self._each = scene, axes, tree_axes, host, each
         self._reports = None if reports is None else [r.partition("=")[0] for r in reports]
         self._added = [r for r in reports or [] if "=" in r]

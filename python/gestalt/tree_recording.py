@@ -56,7 +56,7 @@ class TreeKey:
 
 
 class TreeGroup:
-    """The agents of a group in a frame: arrays in the order of `ids`. Valid as long as Python has it."""
+    """The agents of a group in a frame. All arrays are in the order of `ids`."""
 
     def __init__(self, reader: int, index: int, raw: Any) -> None:
         self.name, self.tree = _text(raw.name), _text(raw.tree)
@@ -120,7 +120,7 @@ class TreeGroup:
         return found
 
     def is_live(self, node: int) -> npt.NDArray[np.bool_]:
-        """Return for which agents a node is live."""
+        """Return a bool for each agent: whether a node is live."""
         if not 0 <= node < len(self.nodes):
             raise errors.BadArgument(f"there is no node {node}")
         mask = self.nodes[node]._mask
@@ -234,7 +234,7 @@ class TreeRecording(Opened):
         return (frame for frame in self if frame.steps is None)
 
     def at(self, tick: int) -> TreeFrame:
-        """Return the frame of a tick, or the last one before it. Reads from the start."""
+        """Return the frame of a tick, or the last one before it. This reads the file from its start."""
         last, tick = None, whole(tick, "a tick", 2**63 - 1, -2**63)
         for frame in self.frames():
             if frame.tick > tick:
@@ -245,7 +245,7 @@ class TreeRecording(Opened):
         return last
 
     def copy(self, sink: Sink, *, agents: Callable[[int], bool] | None = None, every: int = 1) -> None:
-        """Write the recording again: only some agents, or one out of `every` frames. Reads from the start."""
+        """Write a shorter recording: only some agents, or one of `every` frames. This reads the file from its start."""
         every = whole(every, "`every`", least=1)
         copier = _Copier(self, sink, agents)
         try:

@@ -114,14 +114,14 @@ class Shared(Unique, MutableMapping[str, Any]):
     def _check(self) -> int:
         self._population._check_open()
         if self._changes != self._population._group_changes:
-            raise errors.Expired("groups were removed or edited since these shared keys were looked up: call "
+            raise errors.Expired("groups were removed or edited after `shared` had returned these keys: call "
                                  "`shared` again")
         return self._population._handle
 
     def _key(self, name: str) -> tuple[bytes, Key | None]:
         text, key = key_of(self._shape, name)
         if key and not key.shared:
-            raise errors.BadArgument(f"the key `{name}` is not shared: each agent has a value")
+            raise errors.BadArgument(f"the key `{name}` is not shared: each agent has its own value")
         return text, key
 
     def _get(self, name: str) -> Any:

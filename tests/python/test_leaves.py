@@ -208,7 +208,7 @@ def test_a_call_is_over_when_the_leaf_returns():
     p = one_action(leaf, ["n"], n="int")
     p.tick()
     p.tick()
-    with pytest.raises(gestalt.Expired, match="the call of the leaf is over"):
+    with pytest.raises(gestalt.Expired, match="the call has ended"):
         kept[0].agents
     # arrays that a leaf has kept are its own: no later call uses their memory
     assert (kept[1] == 1).all() and (kept[3] == 2).all()
@@ -351,7 +351,7 @@ def test_registering_wrong_functions():
             host.action(wrong, name="f")
     with pytest.raises(TypeError):
         host.action(5)
-    with pytest.raises(gestalt.BadArgument, match="which is none of its parameters"):
+    with pytest.raises(gestalt.BadArgument, match="has no such parameter"):
         host.action(lambda a: 0, name="f", writes=["b"])
     with pytest.raises(TypeError, match="a list of names"):
         host.action(lambda a: 0, name="f", writes="a")

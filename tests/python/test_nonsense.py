@@ -82,7 +82,7 @@ def test_columns_behave_like_arrays(population):
         bool(population["n"] > 0)
     with pytest.raises(ValueError, match="ambiguous"):
         bool(population["n"])
-    with pytest.raises(AttributeError, match="a column has no `median`"):
+    with pytest.raises(AttributeError, match="a column has no attribute `median`"):
         population["n"].median
     assert "mean" in dir(population["n"]) and "labels" in dir(population["n"])
 
@@ -144,7 +144,7 @@ def test_functions():
 
 
 def test_recorders_need_populations(population, tmp_path):
-    with pytest.raises(TypeError, match="a Population is needed, not int"):
+    with pytest.raises(TypeError, match="must be a Population, not int"):
         gestalt.Recorder(5, tmp_path / "run.gsr")
     with gestalt.Recorder(population, tmp_path / "run.gsr") as recorder, pytest.raises(TypeError, match="not str"):
         recorder.follow("x")
@@ -190,7 +190,7 @@ def test_many_words_are_written_at_once():
 
 
 def test_trees_that_call_functions_need_a_host():
-    with pytest.raises(gestalt.BadArgument, match="calls walk: give a Host"):
+    with pytest.raises(gestalt.BadArgument, match="calls walk: pass a Host"):
         gestalt.Population(gestalt.compile(TREE))
 
 

@@ -140,7 +140,7 @@ def test_current_launches_of_a_node(walkers):
 
 @pytest.mark.parametrize("status", [3, -1, 1.0, "done", None])
 def test_what_is_no_status_is_refused(walkers, status):
-    with pytest.raises(gestalt.BadArgument, match="a status is"):
+    with pytest.raises(gestalt.BadArgument, match="a status must be"):
         walkers.finish(walkers.requests(), status)
 
 
