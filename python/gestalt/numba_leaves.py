@@ -9,13 +9,14 @@
         way += speed
         return gestalt.SUCCESS if way > 100 else gestalt.RUNNING
 
-A parameter that the function assigns to is written. The function is rewritten so that it returns the
-new values as well, and a loop over the lanes of a cohort is written around it, which LLVM turns into
-vector instructions:
+A parameter that the function assigns to is written. The function is rewritten so that it has no
+branches and returns the new values as well. A loop over the lanes of a cohort is written around it,
+which LLVM turns into vector instructions:
 
-    for lane in range(64):
+    for lane in range(32):
         status, way = walk(starting[lane], ways[lane], speeds[lane])
-        new_ways[lane] = way if lanes[lane] else ways[lane]
+        ways[lane] = way if lanes[lane] else ways[lane]
+        ...  # the same for lane + 32
 """
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ from . import _c, errors
 from .leaf_calls import Parameter
 
 _CALL_MEMBERS = {"starting": "bool", "agent": "uint64", "now": "int64", "tick": "uint64", "node": "int64"}
-_TYPES = {_c.GESTALT_BOOL: "bool", _c.GESTALT_INT: "int32", _c.GESTALT_FLOAT: "float32", _c.GESTALT_VEC2: "float32",
-          _c.GESTALT_VEC3: "float32"}
+#: Functions of numba_kernels that convert a value to that of a column.
+_CASTS = {_c.GESTALT_BOOL: "_bool", _c.GESTALT_INT: "_int32", _c.GESTALT_FLOAT: "_float32", _c.GESTALT_VEC2: "_vec2",
+          _c.GESTALT_VEC3: "_vec3"}
 
 
 class CompiledLeaf:
@@ -91,8 +93,55 @@ class _Rename(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id), node.ctx)
 
 
+class _Rounding(ast.NodeTransformer):
+    """Convert what is assigned to parameters to the types of their columns.
+
+    So values are as with NumPy, and have 32 bits: with the 64 bits of numba's numbers, vectors have half as many.
+    """
+
+    def __init__(self, casts: dict[str, str]) -> None:
+        self.casts = casts
+
+    def _cast(self, name: str, value: ast.expr) -> ast.expr:
+        return ast.Call(ast.Name(self.casts[name], ast.Load()), [value], [])
+
+    def _casts_of(self, target: ast.AST) -> list[ast.stmt]:
+        names = sorted({n.id for n in ast.walk(target) if isinstance(n, ast.Name) and n.id in self.casts})
+        return [ast.Assign([ast.Name(n, ast.Store())], self._cast(n, ast.Name(n, ast.Load())), lineno=0) for n in names]
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        self.generic_visit(node)
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Name):
+            if target.id in self.casts:
+                node.value = self._cast(target.id, node.value)
+            return node
+        return [node, *self._casts_of(ast.Tuple(node.targets, ast.Store()))]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        return self.visit_Assign(ast.Assign([node.target], node.value, lineno=0)) if node.value else None
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        if not isinstance(node.target, ast.Name):
+            return self.generic_visit(node)
+        name = node.target.id
+        return self.visit_Assign(ast.Assign([node.target], ast.BinOp(ast.Name(name, ast.Load()), node.op, node.value), lineno=0))
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        node.body = [*self._casts_of(node.target), *node.body]
+        return node
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
+        self.generic_visit(node)
+        if node.target.id in self.casts:
+            node.value = self._cast(node.target.id, node.value)
+        return node
+
+
 def _calls(node: ast.AST) -> bool:
-    return any(isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Call) and ast.unparse(n.func) != "_status")
+    harmless = {"_status", *_CASTS.values()}
+    return any(isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Call) and ast.unparse(n.func) not in harmless)
                for n in ast.walk(node))
 
 
@@ -117,15 +166,9 @@ def _assignments(body: list[ast.stmt]) -> list[tuple[str, ast.expr]] | None:
     """Return the names and values of statements, or None if any is no plain assignment."""
     found: list[tuple[str, ast.expr]] = []
     for s in body:
-        if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name):
-            name, value = s.targets[0].id, s.value
-        elif isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
-            name, value = s.target.id, ast.BinOp(ast.Name(s.target.id, ast.Load()), s.op, s.value)
-        else:
+        if not (isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)) or _calls(s.value):
             return None
-        if _calls(value):
-            return None
-        found.append((name, value))
+        found.append((s.targets[0].id, s.value))
     return found
 
 
@@ -178,16 +221,14 @@ class _Rewrite(ast.NodeTransformer):
 
 def _rewritten(made: CompiledLeaf, parameters: Sequence[Parameter]) -> tuple[Callable[..., Any], list[str]]:
     """Return the rewritten function, and the members of the call that it takes after the parameters."""
-    by_name = {p.name: p for p in parameters}
+    casts = {p.name: _CASTS[p.type] for p in parameters}
     results = []
     for name in (a.arg for a in made._tree.args.args):
         if name in made.writes:
-            p = by_name[name]
-            cast = "_" + _TYPES[p.type]
-            parts = [f"{name}[{i}]" for i in range(p.width)] if p.width > 1 else [name]
-            results += [f"{cast}({part})" for part in parts]
-    rewrite = _Rewrite(made.__name__, results, {"_result", *(p.name for p in parameters if p.width == 1)})
-    tree = _copied(made._tree)
+            width = next(p.width for p in parameters if p.name == name)
+            results += [f"{name}[{i}]" for i in range(width)] if width > 1 else [name]
+    rewrite = _Rewrite(made.__name__, results, {"_result", *casts})
+    tree = _Rounding(casts).visit(_copied(made._tree))
     tree.body.append(ast.Return(ast.Constant(None)))
     if not any(_returns(n) for n in ast.walk(tree) if isinstance(n, (ast.For, ast.While, ast.With, ast.Try))):
         first = ast.parse(f"_result = {_c.GESTALT_SUCCESS}").body
@@ -217,68 +258,117 @@ def _copied(tree: ast.FunctionDef) -> ast.FunctionDef:
 # ---- the loop over lanes
 
 
-class _Loop:
-    """Writes the code of a loop over the lanes of a cohort that calls a function for each."""
+#: Functions of modules that become vector instructions.
+_VECTOR_FUNCTIONS = {"abs", "ceil", "fabs", "float32", "floor", "int32", "maximum", "minimum", "sqrt", "trunc"}
 
-    def __init__(self, function: str, parameters: Sequence[Parameter], members: list[str], is_action: bool) -> None:
-        self.function, self.parameters, self.members, self.is_action = function, parameters, members, is_action
+
+def _has_vectors(tree: ast.FunctionDef) -> bool:
+    """Return whether the function has nothing that is computed for one agent after the other, or that may fail."""
+    for n in ast.walk(tree):
+        if isinstance(n, (ast.For, ast.While, ast.comprehension, ast.Try, ast.With, ast.Raise, ast.Assert)):
+            return False
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr not in _VECTOR_FUNCTIONS:
+            return False
+    return True
+
+
+class _Loop:
+    """Writes the code that calls a function for each lane of a call.
+
+    For 64 lanes it is a loop that LLVM turns into vector instructions. That needs a constant number of iterations, columns
+    that do not overlap, and masks of 32 bits, which is the width of the values. So an iteration handles two lanes, one of
+    the lower and one of the upper half. Calls for other cohorts or for few lanes handle the lanes in turn.
+    """
+
+    def __init__(self, made: CompiledLeaf, function: str, parameters: Sequence[Parameter], members: list[str],
+                 is_action: bool) -> None:
+        self.function, self.members, self.is_action = function, members, is_action
+        self.has_vectors = _has_vectors(made._tree)
         self.before: list[str] = ["lanes = call[LANES]"]
-        self.inside: list[str] = []
-        self.after: list[str] = []
-        self.copies: list[str] = []
+        self.masks: list[str] = ["lanes"]
+        self.arguments: list[str] = []
         self.results: list[str] = ["status"]
+        self.loads: list[str] = []
         self.stores: list[str] = []
-        arguments = [self._parameter(i, p) for i, p in enumerate(parameters)]
-        if "starting" in members:
+        self.collected: dict[str, str] = {}
+        self.after: list[str] = []
+        self.columns: list[tuple[str, Parameter]] = []
+        for i, p in enumerate(parameters):
+            self.arguments.append(self._bool(i, p) if p.type == _c.GESTALT_BOOL else self._numbers(i, p))
+        self._members()
+
+    def _members(self) -> None:
+        if "starting" in self.members:
             self.before.append("starting = call[STARTING]")
-        if "agent" in members:
+            self.masks.append("starting")
+        if "agent" in self.members:
             self.before += ["first = call[FIRST]", "ids = words(call, AGENTS, uint64(0))", "has_ids = call[AGENTS] != 0"]
-        values = {"starting": "bit(starting, lane)", "agent": "(ids[lane] if has_ids else first + uint64(lane))",
-                  "now": "int64(call[NOW])", "tick": "call[TICK]", "node": "int64(call[NODE] & 0xffffffff)"}
-        arguments += [values[m] for m in members]
-        self.inside.append(f"{', '.join(self.results)}, = {function}({', '.join(arguments)})")
+        self.before.append("now, tick, node = int64(call[NOW]), call[TICK], int64(call[NODE] & 0xffffffff)")
+        values = {"starting": "bit(HALF_starting, lane)",
+                  "agent": "(ids[BASE + lane] if has_ids else first + uint64(BASE + lane))"}
+        self.arguments += [values.get(m, m) for m in self.members]
 
     def _address(self, p: Parameter, component: int) -> str:
         at = 3 * p.index + component
         return f"arguments, {at}, uint64(0)" if p.is_argument else f"call, MEMORY, uint64(places[{at}])"
 
-    def _parameter(self, number: int, p: Parameter) -> str:
+    def _numbers(self, number: int, p: Parameter) -> str:
         """Add the code for a parameter. Returns what the function gets."""
-        if p.type == _c.GESTALT_BOOL:
-            return self._bool(number, p)
-        kind, cast = ("ints", "_int32") if p.type == _c.GESTALT_INT else ("floats", "_float32")
+        kind = "ints" if p.type == _c.GESTALT_INT else "floats"
         values = []
         for i in range(p.width):
-            name = f"v{number}_{i}"
+            name, column = f"v{number}_{i}", len(self.columns)
+            self.columns.append((f"c_{name}", p))
             self.before.append(f"c_{name} = {kind}({self._address(p, i)})")
-            self.inside.append(f"{name} = c_{name}[lane]")
+            self.loads.append(f"{name} = HALF_get_{column}(c_{name}, BASE, lane)")
             values.append(name)
             if p.writes:
-                self.before.append(f"n_{name} = local_{kind}()")
                 self.results.append(f"r_{name}")
-                self.stores.append(f"n_{name}[lane] = _pick(bit(lanes, lane), {cast}(r_{name}), {name})")
-                self.copies.append(f"c_{name}[at] = n_{name}[at]")
+                self.stores.append(f"HALF_put_{column}(c_{name}, BASE, lane, _pick(bit(HALF_lanes, lane), r_{name}, {name}))")
         return values[0] if p.width == 1 else f"({', '.join(values)})"
 
     def _bool(self, number: int, p: Parameter) -> str:
         name = f"v{number}"
         self.before += [f"c_{name} = words({self._address(p, 0)})", f"m_{name} = c_{name}[0]"]
+        self.masks.append(f"m_{name}")
         if p.writes:
-            self.before.append(f"b_{name} = local_bools()")
             self.results.append(f"r_{name}")
-            self.stores.append(f"b_{name}[lane] = r_{name}")
-            self.after.append(f"c_{name}[0] = (c_{name}[0] & ~lanes) | (pack(b_{name}) & lanes)")
-        return f"bit(m_{name}, lane)"
+            self.collected[f"b_{name}"] = f"r_{name}"
+            self.after.append(f"c_{name}[0] = (c_{name}[0] & ~lanes) | (b_{name} & lanes)")
+        return f"bit(HALF_m_{name}, lane)"
+
+    def _lane(self, half: str, base: int) -> list[str]:
+        """Return the code for a lane."""
+        found = [*self.loads, f"{', '.join(self.results)}, = {self.function}({', '.join(self.arguments)})", *self.stores,
+                 *(f"HALF_{mask} = with_bit(HALF_{mask}, {condition}, lane)" for mask, condition in self.collected.items())]
+        return ["    " + line.replace("HALF", half).replace("BASE", str(base)) for line in found]
+
+    def _is_shared(self) -> str:
+        """Return a condition: an argument is the same column as another one, and one of them is written."""
+        pairs = [f"same({a}, {b})" for i, (a, p) in enumerate(self.columns) for b, q in self.columns[:i]
+                 if (p.writes or q.writes) and (p.is_argument or q.is_argument)]
+        return " or ".join(pairs) or "False"
 
     def lines(self, stores_results: bool) -> list[str]:
-        before, after, stores = list(self.before), list(self.after), list(self.stores)
         if stores_results:
-            before += ["succeeds = local_bools()", "fails = local_bools()"]
-            stores += ["succeeds[lane] = status == 0"] + ["fails[lane] = status == 1"] * self.is_action
-            after += ["call[SUCCEEDED] = pack(succeeds) & lanes"] + ["call[FAILED] = pack(fails) & lanes"] * self.is_action
-        if self.copies:
-            after += ["for at in range(count):", *("    " + line for line in self.copies)]
-        return [*before, "for lane in range(count):", *("    " + line for line in self.inside + stores), *after]
+            self.collected["succeeded"] = "status == 0"
+            self.after.append("call[SUCCEEDED] = succeeded & lanes")
+            if self.is_action:
+                self.collected["failed"] = "status == 1"
+                self.after.append("call[FAILED] = failed & lanes")
+        halves = [*(f"{half}_{m} = {half}({m})" for m in self.masks for half in ("low", "high")),
+                  *(f"{half}_{m} = no_lanes()" for m in self.collected for half in ("low", "high")),
+                  "for lane in range(32):", *self._lane("low", 0), *self._lane("high", 32),
+                  *(f"{m} = joined(low_{m}, high_{m})" for m in self.collected)]
+        each = [*(f"each_{m} = {m}" for m in self.masks), *(f"each_{m} = uint64(0)" for m in self.collected),
+                "rest = lanes", "while rest != uint64(0):", "    lane = first_lane(rest)", "    rest &= rest - uint64(1)",
+                *self._lane("each", 0), *(f"{m} = each_{m}" for m in self.collected)]
+        if not self.has_vectors:
+            return [*self.before, *each, *self.after]
+        accesses = len(self.loads) + len(self.stores)
+        few = accesses // 2 if accesses > 5 else 0  # for so many lanes, vector instructions for all 64 take longer
+        return [*self.before, f"if count == 64 and number_of(lanes) > {few} and not ({self._is_shared()}):",
+                *("    " + line for line in halves), "else:", *("    " + line for line in each), *self.after]
 
 
 _cache: dict[Any, Any] = {}
@@ -291,7 +381,7 @@ def compile_leaf(name: str, is_action: bool, main: CompiledLeaf, parameters: Seq
                                       for some in (parameters, cancel_parameters)))
     if key not in _cache:
         for p in (*parameters, *cancel_parameters):
-            if p.is_list or p.type not in _TYPES:
+            if p.is_list or p.type not in _CASTS:
                 raise errors.BadArgument(f"`{name}` takes `{p.name}`, a {'list' if p.is_list else 'text'}, which a compiled leaf "
                                          "cannot have: leave out `@gestalt.leaf`")
         _cache[key] = _compile(name, is_action, main, parameters, cancel, cancel_parameters)
@@ -313,17 +403,20 @@ def _compile(name: str, is_action: bool, main: CompiledLeaf, parameters: Sequenc
         lines.append("places = shorts(call, PLACES, uint64(0))")
     lines.append("arguments = words(call, ARGUMENTS, uint64(0))")
     lines.append("if call[2] & 0xff:")
+    loops = []
     if cancel:
         stopping, stop_members = _rewritten(cancel, cancel_parameters)
         scope["cancel"] = numba.njit(error_model="numpy")(stopping)
-        lines += ["    " + line for line in _Loop("cancel", cancel_parameters, stop_members, is_action).lines(False)]
+        loops.append(_Loop(cancel, "cancel", cancel_parameters, stop_members, is_action))
+        lines += ["    " + line for line in loops[-1].lines(False)]
     lines.append("    return")
-    loop = _Loop("main", parameters, members, is_action)
-    # For a constant number of lanes, LLVM would unroll the loop before it finds vector instructions.
-    lines += loop.lines(True)
+    loops.append(_Loop(main, "main", parameters, members, is_action))
+    scope |= numba_kernels.accesses(max(len(l.columns) for l in loops))  # type: ignore[no-untyped-call]
+    lines += loops[-1].lines(True)
     text = "def batch(call):\n" + textwrap.indent("\n".join(lines), "    ")
     exec(compile(text, f"<loop of leaf {name}>", "exec"), scope)
     try:
-        return numba.cfunc(numba.types.void(numba.types.CPointer(numba.types.uint64)), error_model="numpy")(scope["batch"])
+        signature = numba.types.void(numba.types.CPointer(numba.types.uint64))
+        return numba.cfunc(signature, error_model="numpy", forceinline=True)(scope["batch"])
     except numba.core.errors.NumbaError as error:
         raise errors.BadArgument(f"numba cannot compile `{name}`: {error}") from None

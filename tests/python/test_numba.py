@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Leaves that numba compiles: the same results as by NumPy, for values of all types."""
+import math
+import re
+
 import gestalt
 import numpy as np
 import pytest
@@ -73,6 +76,133 @@ def test_conditions_without_branches():
     a = np.arange(100)
     assert (p["a"] == np.where(a % 2 == 0, a + 10, np.where(a % 3 == 0, a, 0))).all()
     assert (p["b"] == np.where(a % 2 == 0, 2 * (a + 10), np.where(a % 3 == 0, 1 + a, 5))).all()
+
+
+def test_values_of_columns():
+    """What is assigned to a parameter is rounded to 32 bits at once, as with NumPy."""
+    host = gestalt.Host()
+
+    @host.action
+    @gestalt.leaf
+    def act(x, y, n, m, v):
+        x += 0.1
+        y = x * 3
+        n *= 65536
+        n //= 65536
+        m, x = n, x / 3
+        v = (v[0] + 0.1, v[1] + y)
+        y += v[1]
+
+    p = gestalt.Population(compiled(ACT, x={"type": "float", "init": "agent * 0.7"}, y="float", n={"type": "int", "init": "agent * 999"},
+                                    m="int", v={"type": "vec2", "init": [0.3, 0.7]}), host=host, agents=100)
+    x = np.array(p["x"])
+    n = np.array(p["n"])
+    p.tick()
+    x += np.float32(0.1)
+    y = x * np.float32(3)
+    wrapped = (n.astype(np.int64) * 65536).astype(np.int32) // 65536
+    assert (wrapped != n).any() and (p["n"] == wrapped).all() and (p["m"] == wrapped).all()
+    assert (p["x"] == x / np.float32(3)).all()
+    v = np.float32([0.3, 0.7])
+    assert (np.asarray(p["v"])[:, 0] == v[0] + np.float32(0.1)).all()
+    assert (np.asarray(p["v"])[:, 1] == v[1] + y).all()
+    assert (p["y"] == y + (v[1] + y)).all()
+
+
+def test_few_and_many_agents():
+    """Calls for few agents of a cohort, and for most of them."""
+    host = gestalt.Host()
+
+    @host.action
+    @gestalt.leaf
+    def act(call, timer, x, done, yes):
+        if call.starting:
+            timer = call.agent % 3
+        if timer > 0:
+            timer -= 1
+            x += 0.5
+            return gestalt.RUNNING
+        done += 1
+        yes = not yes
+        return call.agent % 2 == 0
+
+    ids = np.arange(1000)
+    period = ids % 3 + 1
+    for every in (1, 2, 20, 50):
+        shape = compiled({"type": "sequence", "children": [{"type": "condition", "if": f"agent % {every} == 0"}, ACT]}, timer="int",
+                         x="float", done="int", yes="bool")
+        p = gestalt.Population(shape, host=host, agents=1000)
+        there = ids % every == 0
+        for tick in range(1, 8):
+            p.tick()
+            assert (p["done"] == np.where(there, tick // period, 0)).all()
+            assert (p["x"] == np.where(there, (tick - tick // period) * 0.5, 0)).all()
+            assert (np.asarray(p["yes"]) == (there & (tick // period % 2 == 1))).all()
+            ended = there & (tick % period == 0)
+            statuses = np.array([p.status(i) for i in ids])
+            assert ((statuses == gestalt.RUNNING) == (there & ~ended)).all()
+            assert ((statuses == gestalt.SUCCESS) == (ended & (ids % 2 == 0))).all()
+
+
+@pytest.mark.parametrize("lanes", [64, 16])
+def test_arguments_that_are_the_same_column(lanes):
+    """If two parameters are one column, all values are read before any is written, and the last one stays."""
+    host = gestalt.Host()
+
+    @host.action
+    @gestalt.leaf
+    def act(way, far, other):
+        way, far, other = math.sqrt(math.sqrt(other)), 7.0, far + way
+
+    shape = gestalt.compile({
+        "gestalt": 1, "blackboard": {"far": {"type": "float", "init": "agent"}, "other": {"type": "float", "init": 16}},
+        "actions": {"act": {"args": {"way": "key float"}}},
+        "root": {"type": "action", "do": "act", "args": {"way": "far"}}})
+    p = gestalt.Population(shape, host=host, agents=100, lanes=lanes)
+    p.tick()
+    assert (p["far"] == 7).all() and (p["other"] == np.arange(100) * 2).all()
+
+
+def test_only_straight_code_is_computed_for_agents_outside_of_the_call():
+    """A loop runs for no agent that has not reached the leaf: for others it might never end."""
+    host = gestalt.Host()
+
+    @host.action
+    @gestalt.leaf
+    def act(n, m):
+        while n != 0:
+            n -= 2
+            m += 1
+
+    shape = compiled({"type": "sequence", "children": [{"type": "condition", "if": "n % 2 == 0"}, ACT]},
+                     n={"type": "int", "init": "agent"}, m="int")
+    p = gestalt.Population(shape, host=host, agents=100)
+    p.tick()
+    ids = np.arange(100)
+    assert (p["m"] == np.where(ids % 2 == 0, ids // 2, 0)).all()
+
+
+def test_vector_instructions():
+    """A leaf with a timer, conditions, and all members of a call becomes vector instructions."""
+    host = gestalt.Host()
+
+    @host.action
+    @gestalt.leaf
+    def act(call, timer, x, yes, v):
+        if call.starting:
+            timer = 5
+        if timer > 0 and yes:
+            timer -= 1
+            x += 0.5
+            return gestalt.RUNNING
+        v = (x * 0.1, math.sqrt(v[1]))
+        yes = not yes
+        return x > 3
+
+    binding = host._bind(compiled(ACT, timer="int", x="float", yes="bool", v="vec2"))
+    code = binding._kept[-1].inspect_llvm()
+    assert len(re.findall(r"store <\d+ x i32>", code)) >= 2
+    assert len(re.findall(r"store <\d+ x float>", code)) >= 6
 
 
 def test_arguments_and_cancelling():
