@@ -57,6 +57,15 @@ def test_wheel_works_in_an_empty_environment(wheel, tmp_path):
     assert run(tmp_path / "venv/bin/gestalt", "help").startswith("Gestalt compiles")
 
 
+def test_metadata_needs_no_build(wheel, tmp_path):
+    script = f"import backend; print(backend.prepare_metadata_for_build_wheel({str(tmp_path)!r}))"
+    info = tmp_path / run(sys.executable, "-c", script, cwd=top / "python", timeout=20).strip()
+    names = {path.name for path in info.iterdir()}
+    assert names == {"METADATA", "entry_points.txt"}
+    with zipfile.ZipFile(wheel) as built:
+        assert all(built.read(f"{info.name}/{name}") == (info / name).read_bytes() for name in names)
+
+
 def test_missing_tools_are_named(tmp_path):
     done = subprocess.run([sys.executable, "-c", "import backend; backend.run('no-such-tool')"], cwd=top / "python", capture_output=True, text=True)
     assert done.returncode == 1 and "`no-such-tool` is missing" in done.stderr
