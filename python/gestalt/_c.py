@@ -772,6 +772,7 @@ functions = {
     'gestalt_world_put_vector': ('worlds', None, (POINTER(gestalt_call), c_int, c_uint, POINTER(c_float), ), False),
     'gestalt_world_list': ('worlds', gestalt_list, (POINTER(gestalt_call), c_int, ), False),
     'gestalt_world_near': ('worlds', c_uint32, (c_void_p, POINTER(c_float), c_float, POINTER(c_uint32), c_uint32, ), False),
+    'gestalt_world_near_many': ('worlds', c_uint64, (c_void_p, POINTER(c_float), POINTER(c_float), c_uint32, POINTER(c_uint64), POINTER(c_uint32), c_uint64, ), False),
     'gestalt_world_state': ('worlds', c_void_p, (c_void_p, POINTER(gestalt_world_part), ), False),
     'gestalt_world_set_state': ('worlds', None, (c_void_p, POINTER(gestalt_world_part), c_void_p, ), False),
     'gestalt_world_allocate': ('worlds', c_void_p, (c_void_p, c_size_t, ), False),

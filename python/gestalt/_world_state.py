@@ -13,6 +13,7 @@ from ._arguments import name_of
 from ._failures import Failures
 from ._library import lib
 from ._life import Life, Unique
+from ._part import pointer_to
 from .leaf_calls import Call, Caller
 
 if TYPE_CHECKING:
@@ -137,19 +138,21 @@ class WorldState:
     def near(self, points: Any, radius: Any) -> list[Array]:
         """Return the rows of agents within a radius of each point, in `ticked` and in calls of trees."""
         places = np.ascontiguousarray(points, np.float32)
-        reach = np.broadcast_to(np.asarray(radius, np.float32), (len(places),)).tolist()
-        found, capacity = [], 64
-        for place, own in zip(places, reach):
-            pointer = place.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-            while True:
-                rows = np.empty(capacity, np.uint32)
-                count = lib.gestalt_world_near(self._world, pointer, own,
-                                               rows.ctypes.data_as(ctypes.POINTER(ctypes.c_uint32)), capacity)
-                if count <= capacity:
-                    break
-                capacity = count
-            found.append(rows[:count])
-        return found
+        dimensions = sum(map(bool, lib.gestalt_world_columns_of(self._world).position))
+        if places.ndim != 2 or places.shape[1] != dimensions:
+            raise errors.BadArgument(f"points are an array of shape (points, {dimensions}), not {places.shape}")
+        reach = np.ascontiguousarray(np.broadcast_to(np.asarray(radius, np.float32), (len(places),)))
+        ends, capacity = np.empty(len(places), np.uint64), 16 * len(places)
+        while True:
+            rows = np.empty(capacity, np.uint32)
+            total = lib.gestalt_world_near_many(
+                self._world, pointer_to(places, ctypes.c_float), pointer_to(reach, ctypes.c_float), len(places),
+                pointer_to(ends, ctypes.c_uint64), pointer_to(rows, ctypes.c_uint32), capacity)
+            if total <= capacity:
+                break
+            capacity = total
+        bounds = [0, *ends.tolist()]
+        return [rows[begin:end] for begin, end in zip(bounds, bounds[1:])]
 
 
 class _Numbers:
@@ -197,7 +200,7 @@ class WorldCall(WorldState):
         """The rows of the agents in all columns."""
         rows = np.empty(len(self._call), np.uint32)
         pointer = ctypes.cast(self._call._open().address, ctypes.POINTER(_c.gestalt_gathered_call))
-        lib.gestalt_world_gathered_rows(pointer, rows.ctypes.data_as(ctypes.POINTER(ctypes.c_uint32)))
+        lib.gestalt_world_gathered_rows(pointer, pointer_to(rows, ctypes.c_uint32))
         return rows.astype(np.int64)
 
     def near(self, radius: Any, points: Any = None) -> list[Array]:  # type: ignore[override]

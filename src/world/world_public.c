@@ -775,6 +775,26 @@ uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float ra
     return interface_of(w)->services.near(w, point, radius, rows, capacity);
 }
 
+uint64_t gestalt_world_near_many(const gestalt_world *w, const float *points, const float *radii,
+                                 uint32_t count, uint64_t *ends, uint32_t *rows, uint64_t capacity)
+{
+    if (MISUSE_NULL(w, "world", NULL) || (capacity > 0 && MISUSE_NULL(rows, "rows", NULL)) ||
+        (count > 0 && (MISUSE_NULL(points, "points", NULL) || MISUSE_NULL(radii, "radii", NULL) ||
+                       MISUSE_NULL(ends, "ends", NULL))))
+        return 0;
+    const world_interface *is = interface_of(w);
+    uint32_t dimensions = is == &world_space ? 3 : 2;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t room = total < capacity ? capacity - total : 0;
+        uint32_t some = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
+        total += is->services.near(w, points + (size_t)i * dimensions, radii[i],
+                                   some > 0 ? rows + total : NULL, some);
+        ends[i] = total;
+    }
+    return total;
+}
+
 // ---- parts of hosts
 
 void *gestalt_world_state(const gestalt_world *w, const gestalt_world_part *part)

@@ -177,6 +177,12 @@ def test_stages_and_keys():
         apart = np.abs(places - places[0])
         apart = np.linalg.norm(np.minimum(apart, 20 - apart), axis=1)  # the world is periodic
         assert set(state.near(places[:1], 6.0)[0]) == set(np.flatnonzero(apart <= 6)) and state.capacity >= 70
+        one_by_one = [state.near(places[i:i + 1], i)[0].tolist() for i in range(70)]
+        assert [rows.tolist() for rows in state.near(places, range(70))] == one_by_one and len(one_by_one[69]) > 50
+        assert state.near(places[:0], 1) == []
+        for wrong in places[0], places[:, :1], np.zeros((2, 3)):
+            with pytest.raises(gestalt.BadArgument, match="points are"):
+                state.near(wrong, 1)
 
     @host.measure
     def measure(state):

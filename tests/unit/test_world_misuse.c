@@ -134,6 +134,7 @@ static gestalt_steering *steering;
 static gestalt_limits limits;
 static float numbers[3];
 static uint32_t rows[4], begin, end;
+static uint64_t ends[1];
 static uint64_t hash;
 static size_t size;
 static const gestalt_world_share no_share;
@@ -236,6 +237,16 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(set_float_no_key, "`key` is NULL", RUNS(gestalt_world_set_float(f->w, 0, NULL, 1)))          \
     X(set_int_no_key, "`key` is NULL", RUNS(gestalt_world_set_int(f->w, 0, NULL, 1)))              \
     X(row_null, "`call` is NULL", gestalt_world_row(NULL, 0) == 0)                                 \
+    X(near_many_null, WORLD_NULL,                                                                  \
+      gestalt_world_near_many(NULL, numbers, numbers, 1, ends, rows, 4) == 0)                      \
+    X(near_many_no_points, "`points` is NULL",                                                     \
+      gestalt_world_near_many(f->w, NULL, numbers, 1, ends, rows, 4) == 0)                         \
+    X(near_many_no_radii, "`radii` is NULL",                                                       \
+      gestalt_world_near_many(f->w, numbers, NULL, 1, ends, rows, 4) == 0)                         \
+    X(near_many_no_ends, "`ends` is NULL",                                                         \
+      gestalt_world_near_many(f->w, numbers, numbers, 1, NULL, rows, 4) == 0)                      \
+    X(near_many_no_rows, "`rows` is NULL",                                                         \
+      gestalt_world_near_many(f->w, numbers, numbers, 1, ends, NULL, 4) == 0)                      \
     X(gathered_rows_null, "`call` is NULL", gestalt_world_gathered_rows(NULL, rows) == 0)          \
     X(gathered_rows_no_rows, "`rows` is NULL",                                                     \
       gestalt_world_gathered_rows(&(gestalt_gathered_call){0}, NULL) == 0)                         \

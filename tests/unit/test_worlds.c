@@ -88,8 +88,41 @@ static void tally_sense(gestalt_world *world, uint32_t begin, uint32_t end)
     __atomic_fetch_add(&tally_of(world)->sensed, end - begin, __ATOMIC_RELAXED);
 }
 
+// Compare the neighbours of all agents at once with those of each agent.
+static void check_near_many(const gestalt_world *world)
+{
+    enum { ROOM = 63, FEW = 9 };
+    static float points[3 * ROOM], radii[ROOM];
+    static uint32_t rows[ROOM * ROOM], own[ROOM], few[FEW];
+    uint64_t ends[ROOM], ends_of_few[ROOM], at = 0;
+    gestalt_world_columns all = gestalt_world_columns_of(world);
+    uint32_t dimensions = all.position[2] ? 3 : 2;
+    for (uint32_t i = 0; i < all.count; i++) {
+        radii[i] = (float)(i % 3) * 1.25f;
+        for (uint32_t d = 0; d < dimensions; d++)
+            points[i * dimensions + d] = all.position[d][i];
+    }
+    uint64_t total =
+        gestalt_world_near_many(world, points, radii, all.count, ends, rows, ROOM * ROOM);
+    for (uint32_t i = 0; i < all.count; at = ends[i++]) {
+        uint32_t count =
+            gestalt_world_near(world, points + i * dimensions, radii[i], own, all.count);
+        assert_int_equal(ends[i] - at, count);
+        assert_memory_equal(rows + at, own, count * sizeof *own);
+    }
+    assert_int_equal(at, total);
+    assert_true(total > FEW);
+    assert_int_equal(
+        gestalt_world_near_many(world, points, radii, all.count, ends_of_few, few, FEW), total);
+    assert_memory_equal(ends_of_few, ends, all.count * sizeof *ends);
+    assert_memory_equal(few, rows, sizeof few);
+    assert_int_equal(gestalt_world_near_many(world, points, radii, all.count, ends, NULL, 0),
+                     total);
+}
+
 static void tally_ticked(gestalt_world *world)
 {
+    check_near_many(world);
     tally *t = tally_of(world);
     uint32_t count = gestalt_world_columns_of(world).count;
     assert_int_equal(t->sensed, count);

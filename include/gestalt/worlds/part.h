@@ -110,6 +110,13 @@ GESTALT_API gestalt_list gestalt_world_list(const gestalt_call *call, int argume
 /// `sense` and in calls from trees; positions are those at the end of the previous step.
 GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float *point,
                                         float radius, uint32_t *rows, uint32_t capacity);
+/// List the rows of agents within a radius of each of some points, as gestalt_world_near does.
+/// `points` has one number per dimension for each point, `radii` one number. The rows of point i
+/// end before number `ends[i]` of the list, where those of the next one begin. Returns the total
+/// number found; if it is more than `capacity`, the others are not listed.
+GESTALT_API uint64_t gestalt_world_near_many(const gestalt_world *world, const float *points,
+                                             const float *radii, uint32_t count, uint64_t *ends,
+                                             uint32_t *rows, uint64_t capacity);
 
 // ---- parts
 
