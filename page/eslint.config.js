@@ -3,9 +3,9 @@
 
 import js from "@eslint/js";
 
-const browser = ["window", "document", "location", "history", "navigator", "performance", "fetch", "innerWidth", "innerHeight",
+const browser = ["window", "document", "location", "history", "navigator", "performance", "fetch", "innerHeight",
     "addEventListener", "matchMedia", "requestAnimationFrame", "getComputedStyle", "setTimeout", "clearTimeout", "atob",
-    "Blob", "DOMException", "Element", "Event", "HTMLElement", "HTMLInputElement", "ImageData", "Option", "Path2D", "ResizeObserver", "TextDecoder", "URL",
+    "Blob", "DOMException", "Element", "Event", "HTMLElement", "HTMLInputElement", "localStorage", "ImageData", "Option", "Path2D", "ResizeObserver", "TextDecoder", "URL",
     "URLSearchParams"];
 
 const named = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));

@@ -11,7 +11,7 @@ import {known} from "../model/known.js";
  *     | "break-if" | "break-bound" | "break-only", HTMLInputElement>
  *     & Record<"color" | "tree-group" | "chart-column" | "chart-by" | "break-when", HTMLSelectElement>
  *     & Record<"points" | "below" | "above" | "heat-map" | "map" | "chart", HTMLCanvasElement>
- *     & Record<"back" | "into" | "cancel" | "despawn", HTMLButtonElement>
+ *     & Record<"back" | "into" | "cancel" | "despawn" | "hit-remove", HTMLButtonElement>
  *     & Record<"keys", HTMLDialogElement>} Elements
  */
 
@@ -55,6 +55,9 @@ export function addScale(to, low, high) {
     ends.append(element("span", "", low), element("span", "", high));
     to.append(bar, ends);
 }
+
+// Whether the window is so narrow that all panels are below each other, as in the style sheets.
+export const narrow = () => matchMedia("(max-width: 720px)").matches;
 
 // Let the browser download a file.
 /** @param {string} name @param {Blob | null} blob */

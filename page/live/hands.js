@@ -4,7 +4,9 @@
 
 import {$, element} from "../draw/dom.js";
 import {STEP_KINDS} from "../model/source.js";
+import {breakText} from "../model/hit_text.js";
 import {textOfValue, valueOfText} from "../model/written.js";
+import {HitBanner} from "./hit_banner.js";
 import {Numbers} from "./numbers.js";
 /** @import {Agent, Steps, ValueColumn} from "../model/source.js" */
 /** @import {Actions} from "../player/player.js" */
@@ -31,6 +33,7 @@ export class Hands {
         this.fieldsKey = ""; // identifies the values that the fields are for
         this.breaksKey = ""; // identifies the breakpoints that the list shows
         this.numbers = new Numbers(player);
+        this.hit = new HitBanner(player);
         this.listen();
     }
 
@@ -67,6 +70,8 @@ export class Hands {
     /** @param {boolean} isShown */
     setDesk(isShown) {
         $("desk").hidden = !isShown;
+        if (isShown)
+            this.player.explorer.makeRoom("desk");
         $("show-desk").setAttribute("aria-pressed", String(isShown));
         this.showForm();
         this.numbers.setShown(isShown);
@@ -196,6 +201,7 @@ export class Hands {
 
     showState() {
         const {source} = this, {state} = source, hit = state.hit?.id;
+        this.hit.show(state, source.breaks);
         const key = JSON.stringify([source.breaks, hit, source.version]);
         $("spawning").hidden = this.player.isScene;
         if (key !== this.breaksKey) {
@@ -209,11 +215,11 @@ export class Hands {
     /** @param {Break} one @param {number | undefined} hit */
     makeBreak(one, hit) {
         const nodes = this.source.trees[one.group].nodes, item = element("li", one.id === hit ? "hit" : "");
-        const text = one.if ?? `${one.when} ${nodes[one.node]?.label ?? one.node}${one.bound === undefined ? "" : ` ${one.bound}`}${one.agent === undefined ? "" : `, agent ${one.agent}`}`;
+        const text = breakText(one, nodes[one.node]?.label ?? String(one.node));
         const remove = element("button", "plain", "×");
         remove.setAttribute("aria-label", `remove the breakpoint ${text}`);
         remove.addEventListener("click", () => this.player.act({do: "unbreak", id: one.id}));
-        item.append(element("span", "", `${one.id}: ${text}${one.gone ? " (an edit dropped it)" : ""}`), remove);
+        item.append(element("span", "", `${one.id}: ${text}${one.gone ? " (an edit removed its node or key)" : ""}`), remove);
         return item;
     }
 

@@ -40,7 +40,7 @@ export async function query(path, wanted = {}) {
  * The state of a run: the response to `state`.
  *
  * @typedef {{tick: number, end: number, time: number, version: number, changes: number, notice: number, steps: number, agents: number,
- *     running: boolean, going: boolean, goal: number, stop: string, hit: {id: number, agent: number | null} | null, rate: number,
+ *     running: boolean, going: boolean, goal: number, stop: string, hit: {id: number, agent: number | null, tick: number} | null, rate: number,
  *     per_second: number, acts_behind: boolean, agent: LiveAgent | null,
  *     groups: {total: number, agents: number[], answers: number[]}[]}} LiveState
  */

@@ -3,15 +3,17 @@
 // elements. The source (source.js) sorts and filters, and returns windows of rows.
 
 import {$, element, targetOf} from "../draw/dom.js";
+import {columnWidth, widthFor} from "../model/column_width.js";
 import {ANSWERS, Asker, leavesOf} from "../model/source.js";
 import {counted, grouped, showValue} from "../model/text.js";
+import {ColumnChooser} from "./column_chooser.js";
 import {VirtualRows} from "./virtual_rows.js";
 /** @import {Agent, ColumnId, Rows, Tree, ValueColumn} from "../model/source.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // while playing, reload after RESORT milliseconds and REASK times the duration of a query
+const ROW_HEIGHT = 28, RESORT = 400, REASK = 8, WIDEST = 440; // while playing, reload after RESORT milliseconds and REASK times the duration of a query
 
-/** @typedef {{id: ColumnId, name: string, column: ValueColumn | null, cell: HTMLElement}} TableColumn `cell` is its header */
+/** @typedef {{id: ColumnId, name: string, column: ValueColumn | null, cell: HTMLElement, width: number}} TableColumn `cell` is its header; the width is in pixels */
 /** @typedef {HTMLElement & {cells: HTMLElement[], agent: number | null, index: number}} GridRow */
 
 export class AgentTable {
@@ -38,6 +40,8 @@ export class AgentTable {
         this.expression = "";   // filter expression of a live source
         this.rows = new VirtualRows($("grid"), ROW_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i),
                                     (from, count) => this.ask(from, count));
+        this.chooser = new ColumnChooser(() => { this.open(); this.load(this.frame, true); });
+        $("table-only").addEventListener("click", () => this.owner.panel.choose(null));
         $("grid").addEventListener("click", (event) => this.click(event));
         $("grid").addEventListener("keydown", (event) => this.key(event));
     }
@@ -46,16 +50,41 @@ export class AgentTable {
         const {source} = this.owner;
         this.rows.clear();
         /** @param {ColumnId} id @param {string} name @param {ValueColumn | null} column @returns {TableColumn} */
-        const made = (id, name, column = null) => ({id, name, column, cell: element("div", "head")});
-        this.columns = [made("id", "agent"), ...(source.groups.length > 1 && !source.isLive ? [made("group", "group")] : []),
+        const made = (id, name, column = null) => ({id, name, column, cell: element("div", "head"), width: columnWidth(id, name, column?.type)});
+        const all = [made("id", "agent"), ...(source.groups.length > 1 && !source.isLive ? [made("group", "group")] : []),
                         ...(source.hasTrees ? [made("answer", "root"), made("leaf", "live leaf")] : []),
-                        ...source.columns.map((column, i) => made(i, column.name, column))];
-        const widths = this.columns.map(({id}) => id === "leaf" ? 200 : id === "group" ? 110 : 96);
-        $("grid").style.setProperty("--columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
-        $("grid").style.setProperty("--width", `${widths.reduce((sum, width) => sum + width + 10, 18)}px`);
+                        ...source.columns.map((column, i) => made(i, column.name, column))]
+            .filter(({column}) => !column || !source.isLive || source.hasKey?.(this.owner.panel.group, column.name)); // a live table has one group
+        this.chooser.open(source.name, all.slice(1).map(({name}) => name));
+        this.columns = all.filter(({id, name}) => id === "id" || !this.chooser.hidden.has(name));
+        for (const id of this.filters.keys())
+            if (!this.columns.some((column) => column.id === id))
+                this.filters.delete(id);
+        if (!this.columns.some(({id}) => id === this.sort.column))
+            this.sort = {column: "id", down: false};
+        this.setWidths();
         $("grid").setAttribute("aria-colcount", String(this.columns.length));
         $("grid-head").replaceChildren(...this.columns.map((column, i) => this.makeHead(column, i)));
         this.showSort();
+    }
+
+    setWidths() {
+        const widths = this.columns.map(({width}) => width);
+        $("grid").style.setProperty("--columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
+        $("grid").style.setProperty("--width", `${widths.reduce((sum, width) => sum + width + 10, 18)}px`);
+    }
+
+    // Widen columns whose values do not fit, such as those of vectors and lists.
+    fitColumns() {
+        let isWider = false;
+        this.columns.forEach((column) => {
+            const longest = this.window.rows.reduce((most, agent) => Math.max(most, this.textOf(column, agent).length), 0);
+            const width = Math.min(WIDEST, widthFor(longest));
+            isWider = isWider || width > column.width;
+            column.width = Math.max(column.width, width);
+        });
+        if (isWider)
+            this.setWidths();
     }
 
     /** @param {TableColumn} column @param {number} i */
@@ -70,6 +99,7 @@ export class AgentTable {
         filter.type = "search";
         filter.placeholder = column.column && !column.column.words.length && column.column.type !== "bool" || column.id === "id" ? "<5, 3..7" : "filter";
         filter.setAttribute("aria-label", `filter by ${column.name}`);
+        filter.value = this.filters.get(column.id) ?? "";
         filter.addEventListener("input", () => this.filter(column.id, filter.value));
         filter.addEventListener("keydown", (event) => {
             event.stopPropagation();
@@ -147,17 +177,20 @@ export class AgentTable {
         const count = Math.min(total, reach);
         this.window = {from, rows};
         this.askTrees();
-        if (count !== this.total) {
+        const isOther = count !== this.total;
+        if (isOther) {
             this.total = count;
             this.rows.setTotal(count);
             $("grid").setAttribute("aria-rowcount", String(count + 1));
         }
+        this.fitColumns();
         $("table-count").textContent = counted(total, "agent") + (count < total ? `, the first ${grouped(count)} here` : "");
-        $("no-agents").textContent = error || "No agent fits.";
+        $("no-agents").textContent = error || "No agent matches.";
+        $("no-agents").classList.toggle("wrong", error !== undefined);
         $("no-agents").hidden = total > 0;
         this.rows.elements.forEach((row, i) => !row.hidden && this.showRow(row, this.rows.from + i));
-        if (this.rows.elements.filter((row) => !row.hidden).length < Math.min(count, this.rows.seen))
-            this.rows.draw();
+        if (isOther || this.rows.elements.filter((row) => !row.hidden).length < Math.min(count, this.rows.seen))
+            this.rows.draw(); // this hides rows that are too many
     }
 
     askTrees() {
@@ -191,7 +224,7 @@ export class AgentTable {
         this.columns.forEach((column, i) => {
             const text = agent ? this.textOf(column, agent) : "…", cell = row.cells[i];
             if (cell.textContent !== text)
-                cell.textContent = text;
+                cell.textContent = cell.title = text;
         });
     }
 
@@ -225,7 +258,7 @@ export class AgentTable {
         this.rows.reveal(this.active);
         const agent = this.window.rows[this.active - this.window.from];
         if (picks && agent)
-            this.owner.pick(agent.id);
+            this.owner.showAgent(agent.id);
         $("grid").setAttribute("aria-activedescendant", `agent-row-${this.active}`);
         this.rows.draw();
     }

@@ -14,7 +14,7 @@ import {clock, fileName, format, grouped} from "../model/text.js";
 /** @import {Bin, Series} from "../model/source.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12;
+const CHART_LEFT = 64, CHART_RIGHT = 12;
 
 export class Charts {
     /** @param {Explorer} owner */
@@ -116,9 +116,9 @@ export class Charts {
     draw() {
         if (!this.isShown || !$("charts").clientWidth)
             return;
-        const width = $("chart-box").clientWidth;
+        const width = $("chart-box").clientWidth, height = $("chart-box").clientHeight;
         this.width = width;
-        this.paint(new CanvasPen($("chart"), width, CHART_HEIGHT), width, CHART_HEIGHT);
+        this.paint(new CanvasPen($("chart"), width, height), width, height);
         this.showLegend();
         this.moveCursor();
     }

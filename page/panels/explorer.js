@@ -3,7 +3,7 @@
 // links. The player calls `open` when the first frame has arrived, `show` for each new frame, `paint` for the colours of
 // agents in the world, and `picks` when an agent is picked.
 
-import {$, contextOf, save} from "../draw/dom.js";
+import {$, contextOf, narrow, save, targetOf} from "../draw/dom.js";
 import {NO_VALUE} from "../model/colors.js";
 import {later} from "../model/known.js";
 import {Asker} from "../model/source.js";
@@ -12,6 +12,7 @@ import {AgentTable} from "./agent_table.js";
 import {Charts} from "./charts.js";
 import {NodeMap} from "./node_map.js";
 import {PageLink} from "./page_link.js";
+import {Splitter} from "./splitter.js";
 import {TreePanel} from "./tree_panel.js";
 import {VIEWS} from "./views.js";
 /** @import {Frame} from "../decode/world_frames.js" */
@@ -67,8 +68,13 @@ export class Explorer {
         this.player.seek(frame);
     }
 
+    // Pick an agent. In a narrow window, the panel with its tree is shown as well.
     /** @param {number} id */
-    pick(id) { this.player.pick(id); }
+    showAgent(id) {
+        this.player.pick(id);
+        if (narrow())
+            this.setPanel(this.source.hasTrees);
+    }
 
     // ---- opening
 
@@ -86,7 +92,7 @@ export class Explorer {
         this.charts.open();
         this.listen();
         this.isOpen = true;
-        const {hasTrees} = this.source, isWide = innerWidth > 720;
+        const {hasTrees} = this.source, isWide = !narrow();
         for (const name of ["show-tree", "view-map"])
             $(name).hidden = !hasTrees;
         this.setPanel(hasTrees && isWide);
@@ -104,12 +110,36 @@ export class Explorer {
         for (const view of VIEWS)
             $(`view-${view}`).addEventListener("click", () => this.setView(view));
         $("views").addEventListener("keydown", (event) => this.viewKey(event));
+        $("more").addEventListener("click", () => this.setControls($("more").getAttribute("aria-expanded") === "false"));
+        $("controls").addEventListener("click", (event) => targetOf(event).closest("[aria-label=view] button, [aria-label=playing] button") && this.setControls(false));
+        $("controls").addEventListener("keydown", (event) => event.key === "Escape" && this.setControls(false));
+        this.addSplitters();
+        matchMedia("(max-width: 720px)").addEventListener("change", () => this.makeRoom($("trees").hidden ? "chart" : "trees"));
+    }
+
+    addSplitters() {
+        new Splitter($("charts"), {along: "y", least: 60, sized: $("chart-box")});
+        new Splitter($("why"), {along: "y", least: 64});
+        for (const id of ["trees", "desk", "side"]) {
+            const panel = document.getElementById(id); // only a live run has the desk
+            if (panel)
+                new Splitter(panel, {least: 200});
+        }
+    }
+
+    // Show the controls that do not fit into a narrow window.
+    /** @param {boolean} isShown */
+    setControls(isShown) {
+        $("controls").classList.toggle("open", isShown);
+        $("more").setAttribute("aria-expanded", String(isShown));
     }
 
     /** @param {boolean} isShown */
     setPanel(isShown) {
         $("trees").hidden = !isShown;
         $("show-tree").setAttribute("aria-pressed", String(isShown));
+        if (isShown)
+            this.makeRoom("trees");
         if (isShown)
             this.panel.draw();
     }
@@ -119,7 +149,22 @@ export class Explorer {
         $("charts").hidden = !isShown;
         $("show-chart").setAttribute("aria-pressed", String(isShown));
         if (isShown)
+            this.makeRoom("chart");
+        if (isShown)
             this.charts.load();
+    }
+
+    // In a narrow window there is room for one panel: hide the others.
+    /** @param {"trees" | "chart" | "desk"} wanted */
+    makeRoom(wanted) {
+        if (!narrow())
+            return;
+        if (wanted !== "trees")
+            this.setPanel(false);
+        if (wanted !== "chart")
+            this.setChart(false);
+        if (wanted !== "desk")
+            this.player.hands?.setDesk(false);
     }
 
     // Show the world, the table of agents or the map.
@@ -239,8 +284,10 @@ export class Explorer {
     whyShown(steps) { this.player.hands?.show(this.panel.agent, steps); }
 
     groupChosen() {
-        if (this.source.isLive)
-            this.table.reload();
+        if (!this.source.isLive)
+            return;
+        this.table.open();
+        this.table.reload();
     }
 
     nodesChanged() {
@@ -249,6 +296,8 @@ export class Explorer {
     }
 
     nodeChosen() {
+        $("table-only").hidden = !this.panel.chosen;
+        $("table-only").textContent = `only at “${this.panel.chosenName}” ×`;
         this.table.load(this.frame, true);
         this.askMembers();
         this.player.world?.legend.setPalette();
@@ -320,7 +369,7 @@ export class Explorer {
             return {};
         return {
             b: () => !$("show-tree").hidden && this.setPanel($("trees").hidden), g: () => this.setChart($("charts").hidden),
-            v: () => this.nextView(), i: () => this.savePicture(), k: () => this.link.copy(),
+            v: () => this.nextView(), o: () => !$("table-view").hidden && this.table.chooser.setShown($("column-list").hidden), i: () => this.savePicture(), k: () => this.link.copy(),
             "/": () => this.focusSearch(), x: () => this.panel.choose(null), j: () => this.panel.keepLive(!this.panel.keepsLive),
         };
     }

@@ -4,7 +4,7 @@
 //
 //   #t=12.5&agent=7&color=speed&camera=3.1,4,20&node=0:5&fold=0:1.8&view=map&panel=1&chart=speed,node
 
-import {$} from "../draw/dom.js";
+import {$, narrow} from "../draw/dom.js";
 import {VIEWS} from "./views.js";
 /** @import {World} from "../player/world.js" */
 /** @import {Explorer} from "./explorer.js" */
@@ -201,7 +201,7 @@ export class PageLink {
         };
         pick($("chart-column"), (option) => option.text === column);
         pick($("chart-by"), (option) => option.value === by);
-        this.owner.setChart(true);
+        this.owner.setChart(!narrow() || $("trees").hidden);
     }
 }
 

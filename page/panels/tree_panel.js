@@ -3,7 +3,7 @@
 // live nodes, the nodes that it has just entered and left, and the steps of its last tick. All data comes from a source
 // (source.js).
 
-import {$, element, targetOf} from "../draw/dom.js";
+import {$, contextOf, element, targetOf} from "../draw/dom.js";
 import {CanvasPen} from "../draw/pens.js";
 import {ANSWERS, Asker, STEP_KINDS, leafToKeep, leavesOf} from "../model/source.js";
 import {counted, escapeText, grouped, showValue} from "../model/text.js";
@@ -17,6 +17,7 @@ import {VirtualRows} from "./virtual_rows.js";
 /** @import {NodeIcon} from "./node_icons.js" */
 
 const NODE_HEIGHT = 24, WHY_MOST = 400; // WHY_MOST: maximum number of steps shown
+const WIDEST = 760, AROUND = 300; // greatest width of the panel, and what a row needs in addition to its name, in pixels
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
 
@@ -60,6 +61,7 @@ export class TreePanel {
         this.kept = -1;           // the live leaf that is kept in view
         /** @type {{group: number, node: number} | null} */
         this.stopped = null;      // node of the breakpoint at which the run has stopped
+        this.fitted = 440;        // width of the panel in pixels, if the user has not chosen it
         this.hasJustStopped = false; // whether that node still has to be shown
         this.chosenName = "";     // name of the node whose agents are shown alone
         /** @type {number | null} */
@@ -157,6 +159,7 @@ export class TreePanel {
             this.history = this.counts = this.selected = null;
             this.listNodes();
             this.showChosen();
+            this.fitNames();
         }
         if (tree && this.chosen?.group === tree.group && this.chosen.version !== tree.version)
             this.choose(null); // after an edit, this may be a different node
@@ -171,6 +174,15 @@ export class TreePanel {
             this.keepInView();
         });
         this.askWhy();
+    }
+
+    // Make the panel wide enough for the names of all nodes, unless the user has chosen its size.
+    fitNames() {
+        const pen = contextOf(document.createElement("canvas"));
+        pen.font = getComputedStyle($("nodes")).font;
+        const widest = this.nodes.reduce((most, node) => Math.max(most, node.depth * 12 + pen.measureText(`${labelOf(node)}  ${typeOf(node)}`).width), 0);
+        this.fitted = Math.max(this.fitted, Math.min(WIDEST, Math.ceil(widest) + AROUND));
+        $("trees").style.setProperty("--fit", `min(${this.fitted}px, 46vw)`);
     }
 
     /** @param {Tree} tree @param {() => void} then */

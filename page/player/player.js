@@ -22,12 +22,16 @@ import {World} from "./world.js";
  * @typedef {{ranges: Record<number, [number, number]>, colorBy: number, title?: string, span?: number}} Options
  */
 /** @typedef {Record<string, ((many: number) => unknown) | null>} Actions functions by key; null: the key does nothing */
-/** @typedef {{show: (agent: Agent | null, steps: Steps | null) => void}} Hands is notified of the picked agent and its steps */
 /**
  * Breakpoints on nodes of a live run. `key` changes with them and with what has been hit.
  *
  * @typedef {{key: string, textOf: (group: number, node: number) => string, stateOf: (group: number, node: number) => "" | "set" | "hit",
  *     toggle: (group: number, node: number) => void}} Breakpoints
+ */
+/**
+ * Controls of a live run. They are notified of the picked agent and its steps.
+ *
+ * @typedef {{show: (agent: Agent | null, steps: Steps | null) => void, setDesk: (isShown: boolean) => void}} Hands
  */
 
 export class Player {

@@ -79,7 +79,8 @@ await on(guards, "an agent is followed: its live nodes are lit, and the tree has
     await picture(page, "live-narrow");
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${wide} wide`);
-    for (const id of ["play", "back", "forth", "goal", "go", "state", "slower", "faster", "show-desk"]) {
+    await page.click("#more");
+    for (const id of ["play", "back", "forth", "more", "goal", "go", "state", "slower", "faster", "show-desk"]) {
         const box = await page.locator(`#${id}`).boundingBox();
         assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 800, `${id} is in sight`);
     }
@@ -178,7 +179,7 @@ await on(guards, "breakpoints stop the run, and say which one it was", async (pa
     await page.waitForSelector("#breaks li");
     const [one] = await run.get("breaks");
     assert.equal(one.when, "enter");
-    assert.match(await page.textContent("#breaks li"), /enter wait 2 s/);
+    assert.match(await page.textContent("#breaks li"), /an agent enters “wait 2 s”/);
     await page.click("#play");
     await page.waitForFunction(() => play.source.state.stop === "broken");
     assert.match(await page.textContent("#state"), /stopped by breakpoint \d+, agent \d+/);
@@ -416,7 +417,7 @@ await on(guards, "a breakpoint is about one agent alone, and says so", async (pa
     await page.waitForFunction(() => document.getElementById("break-who").textContent === "only agent 7");
     await page.check("#break-only");
     await page.click("#add-break");
-    await page.waitForSelector("#breaks li:has-text(', agent 7')");
+    await page.waitForSelector("#breaks li:has-text('agent 7 enters')");
     assert.equal((await run.get("breaks"))[0].agent, 7);
     await page.selectOption("#break-when", "above");
     assert.ok(await page.isHidden("#break-one"));
