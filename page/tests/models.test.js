@@ -7,9 +7,12 @@ import test from "node:test";
 import {valueOf} from "../decode/values.js";
 import {busiestNodes, rangeOf, spanOf} from "../model/chart_numbers.js";
 import {Categories, HIDDEN, NO_VALUE, PALETTE, rgbOf, shade} from "../model/colors.js";
+import {columnWidth, widthFor} from "../model/column_width.js";
 import {Density, roundUp} from "../model/density.js";
+import {breakText, hitText} from "../model/hit_text.js";
 import {headingsAfter, headingsOf, movingHeadings, placeBetween, placesOf} from "../model/movement.js";
 import {SPEEDS, advanced, speedFor} from "../model/pace.js";
+import {clampSize, sizeAfter} from "../model/panel_size.js";
 import {RowWindow} from "../model/row_window.js";
 import {numberTest, sortBy} from "../model/rows.js";
 import {SliderScale, sliderRange} from "../model/slider_scale.js";
@@ -391,4 +394,31 @@ test("a node with a name has its type as well, unless its label shows it", () =>
     assert.equal(typeOf({name: "fight", label: "fight", type: "reactive_sequence"}), "reactive sequence");
     assert.equal(typeOf({name: "", label: "wait 2 s", type: "wait"}), "");
     assert.equal(typeOf({name: "the wait", label: "the wait", type: "wait"}), "");
+});
+
+// ---- sizes, columns and breakpoints
+
+test("keys make a panel larger and smaller, within limits", () => {
+    const after = (key, shiftKey = false) => sizeAfter({key, shiftKey}, 300, 200, 500);
+    assert.deepEqual(["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "Home", "End", "a"].map((key) => after(key)), [316, 316, 284, 284, 200, 500, undefined]);
+    assert.equal(after("ArrowLeft", true), 380);
+    assert.equal(clampSize(90.4, 100, 500), 100);
+    assert.equal(clampSize(300, 200, 120), 120, "the window is smaller than the least size");
+});
+
+test("a column has room for its type, and for its name", () => {
+    assert.ok(columnWidth(0, "at", "vec3") > columnWidth(0, "at", "vec2") && columnWidth(0, "at", "vec2") > columnWidth(0, "at", "float"));
+    assert.equal(columnWidth(0, "a name that is long", "float"), widthFor("a name that is long".length + 2));
+    assert.equal(columnWidth("leaf", "live leaf"), 200);
+});
+
+test("a breakpoint is described, and why it has stopped the run", () => {
+    assert.equal(breakText({when: "enter"}, "run"), "an agent enters “run”");
+    assert.equal(breakText({when: "fail", agent: 7}, "run"), "agent 7 fails at “run”");
+    assert.equal(breakText({when: "above", bound: 1000}, "run"), "at least 1,000 agents at “run”");
+    assert.equal(breakText({when: "true", if: "health < 10"}, ""), "“health < 10” becomes true for an agent");
+    assert.equal(hitText({when: "leave"}, 1234, "run"), "agent 1,234 left “run”");
+    assert.equal(hitText({when: "fail"}, 7, "run"), "agent 7 failed at “run”");
+    assert.equal(hitText({when: "below", bound: 3}, null, "run"), "there are at most 3 agents at “run” now");
+    assert.equal(hitText({when: "true", if: "health < 10"}, 7, ""), "“health < 10” became true for agent 7");
 });

@@ -501,6 +501,96 @@ await test("trees alone link as well, to the map and to an agent that is there l
     assert.deepEqual(await page.evaluate(() => [play.shown, play.picked, play.explorer.view, [...play.explorer.panel.folds].join()]), [30, 7, "map", "1"]);
 });
 
+// ---- sizes and columns
+
+await test("panels are resized by mouse, touch and keys, and keep their sizes", async (page) => {
+    await paused(page, watch);
+    await page.evaluate(() => play.pick(3));
+    await frames(page, 3);
+    const size = (id) => page.$eval(`#${id}`, (one) => [one.offsetWidth, one.offsetHeight]);
+    const edge = (id) => page.locator(`.edge:has(+ #${id})`);
+    const [width] = await size("trees"), box = await edge("trees").boundingBox();
+    await page.mouse.move(box.x + 1, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 30, box.y + 200, {steps: 3});
+    await page.mouse.move(box.x - 59, box.y + 200, {steps: 3});
+    await page.mouse.up();
+    assert.equal((await size("trees"))[0], width + 60);
+    await edge("trees").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal((await size("trees"))[0], width + 44);
+    assert.equal(await edge("trees").getAttribute("aria-valuenow"), String(width + 44));
+    assert.equal(await edge("trees").getAttribute("aria-orientation"), "vertical");
+    assert.equal(await page.evaluate(() => play.shown), 0, "arrows do not step while a bar has the focus");
+    await edge("charts").focus();
+    await page.keyboard.press("Shift+ArrowUp");
+    assert.equal(await page.$eval("#chart", (chart) => chart.offsetHeight), 132 + 80);
+    await page.reload();
+    await page.waitForFunction(() => play.isDone && play.explorer.isOpen);
+    await frames(page, 3);
+    assert.equal((await size("trees"))[0], width + 44, "after a reload");
+    assert.equal(await page.$eval("#chart", (chart) => chart.offsetHeight), 132 + 80);
+    await edge("trees").focus();
+    await page.keyboard.press("Enter");
+    assert.equal((await size("trees"))[0], width, "enter returns to the usual size");
+    await edge("charts").dblclick();
+    assert.equal(await page.$eval("#chart", (chart) => chart.offsetHeight), 132);
+    for (const narrow of [390, 320]) { // a finger changes heights there
+        await page.setViewportSize({width: narrow, height: 800});
+        await frames(page, 3);
+        await edge("trees").evaluate((bar) => {
+            const {top, left} = bar.getBoundingClientRect();
+            const send = (type, y) => bar.dispatchEvent(new PointerEvent(type, {pointerId: 1, pointerType: "touch", clientX: left + 20, clientY: y, bubbles: true}));
+            bar.setPointerCapture = () => {};
+            window.before = $("trees").offsetHeight;
+            send("pointerdown", top);
+            send("pointermove", top + 50);
+            send("pointerup", top + 50);
+        });
+        assert.equal(await page.evaluate(() => window.before - $("trees").offsetHeight), 50);
+        await picture(page, `edges-${narrow}`);
+    }
+    await page.evaluate(() => localStorage.clear());
+});
+
+await test("a large tree shows many rows, and names that have room are whole", async (page) => {
+    const root = {type: "sequence", children: Array.from({length: 54}, (_, i) => ({type: "wait", name: `a rather long name of the node ${i}`, seconds: 1}))};
+    const made = trees("large", written("large", {gestalt: 1, name: "large", root}), ["--agents=20", "--ticks=5"]);
+    await paused(page, made);
+    await page.evaluate(() => play.pick(3));
+    await seek(page, 3);
+    const rows = await page.evaluate(() => {
+        const box = $("nodes").getBoundingClientRect();
+        return [...document.querySelectorAll("#nodes .node:not([hidden])")].filter((row) => {
+            const {top, bottom} = row.getBoundingClientRect();
+            return top >= box.top && bottom <= box.bottom;
+        }).map((row) => row.label.scrollWidth > row.label.clientWidth);
+    });
+    assert.ok(rows.length >= 15, `${rows.length} rows`);
+    assert.ok(rows.every((isCut) => !isCut));
+});
+
+await test("columns of the table are chosen, and the choice is kept", async (page) => {
+    await paused(page, watch);
+    const heads = () => page.$$eval("#grid-head .plain-head", (all) => all.map((one) => one.textContent));
+    assert.deepEqual(await heads(), ["agent", "root", "live leaf", "energy", "distance"]);
+    await page.click("#columns");
+    await page.click("#column-list :text-is('root')");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press(" ");
+    assert.deepEqual(await heads(), ["agent", "live leaf", "distance"]);
+    assert.equal(await page.textContent("#columns"), "columns (2 hidden)");
+    await frames(page, 2);
+    assert.equal(await page.locator("#grid .rows .grid-row >> nth=0").locator(".cell").count(), 3);
+    await page.keyboard.press("Escape");
+    assert.ok(await page.isHidden("#column-list"));
+    await page.reload();
+    await page.waitForFunction(() => play.isDone && play.explorer.isOpen);
+    assert.deepEqual(await heads(), ["agent", "live leaf", "distance"], "after a reload");
+    await page.evaluate(() => localStorage.clear());
+});
+
 // ---- a source that answers later, as a server does
 
 await test("a source that answers late, and not always, is asked once at a time, and shown", async (page) => {
@@ -577,8 +667,10 @@ await test("everything has a name and a role, and is there in a narrow window", 
         await open(page, made);
         assert.equal(await page.evaluate(() => play.isPlaying), false, "who wants less motion presses play");
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
+        await page.click("#more");
         await page.click("#show-tree");
         await frames(page, 3);
+        assert.ok(await page.isHidden("#controls"), "they give way to the panel");
         assert.ok(await page.isVisible("#nodes"));
         await picture(page, name);
         const small = await page.$$eval("footer button, #views button, #trees button, #trees input", (all) => all.filter((one) => one.offsetParent)

@@ -431,6 +431,145 @@ await on(() => live(["scenes/traffic/blocks-lights.json", "scenes/traffic/car.js
     await page.waitForSelector("#legend :text('drives')");
 });
 
+await on(guards, "a breakpoint's hit selects its agent, shows its node and is described at the top", async (page) => {
+    await page.setViewportSize({width: 1280, height: 640});
+    await page.click("#show-desk");
+    await page.click("#nodes .node:has-text('survive') .twist");
+    await page.evaluate(() => play.explorer.panel.fold(9, true)); // the node of the breakpoint is in a closed one
+    await page.evaluate(() => play.act({do: "break", when: "enter", group: 0, node: 13, agent: 412}));
+    await page.waitForSelector("#breaks li");
+    await page.click("#close-tree");
+    await page.click("#play");
+    await page.waitForSelector("#hit:not([hidden])");
+    const {tick} = await stateOf(page);
+    assert.equal(await page.textContent("#hit-name"), "Breakpoint 1");
+    assert.equal(await page.textContent("#hit-says"), `agent 412 entered “wait 2 s”; stopped before tick ${tick}`);
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === 412);
+    assert.ok(await page.isVisible("#trees"));
+    await page.waitForFunction(() => {
+        const row = $("node-13")?.getBoundingClientRect(), box = $("nodes").getBoundingClientRect();
+        return row && row.height > 0 && row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+    });
+    assert.ok(await page.$eval("#node-13", (row) => row.classList.contains("stopped")));
+    const {y} = await page.locator("#hit").boundingBox();
+    assert.ok(y < 100, "it is above the panels");
+    await picture(page, "live-hit");
+    for (const width of [390, 320]) {
+        await page.setViewportSize({width, height: 800});
+        const box = await page.locator("#hit").boundingBox();
+        assert.ok(box.x >= 0 && box.x + box.width <= width);
+        assert.deepEqual(await page.$$eval("#hit button", (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map(({id}) => id)), []);
+        await picture(page, `live-hit-${width}`);
+    }
+    await page.click("#hit-remove");
+    await page.waitForFunction(() => play.source.breaks.length === 0 && $("hit-remove").disabled);
+    await page.click("#hit-run");
+    await page.waitForFunction(() => play.isPlaying && $("hit").hidden);
+    assert.equal(await page.locator("#nodes .node.stopped:not([hidden])").count(), 0);
+});
+
+await on(() => live(["guard-burst.json"], "--agents=1000"), "a condition that became true is described with its values", async (page) => {
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 1);
+    await page.evaluate(() => play.act({do: "break", when: "true", group: 0, if: "ammo < 4"}));
+    await page.waitForFunction(() => play.source.breaks.length === 1);
+    await page.click("#play");
+    await page.waitForSelector("#hit:not([hidden])");
+    assert.match(await page.textContent("#hit-says"), /^“ammo < 4” became true for agent [\d,]+;/);
+    await page.waitForFunction(() => /^ammo -?\d$/.test($("hit-values").textContent));
+    assert.equal(await page.locator("#nodes .node.stopped:not([hidden])").count(), 0, "a condition has no node");
+    await page.click("#close-hit");
+    assert.ok(await page.isHidden("#hit"));
+});
+
+await on(guards, "while nodes are stepped, the node of the step is in view, even in a closed node", async (page) => {
+    await page.setViewportSize({width: 1280, height: 560});
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 1);
+    await page.click("#grid .rows .grid-row >> nth=5");
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === 5);
+    await page.click("#into");
+    await page.waitForFunction(() => play.hands.walk);
+    await page.evaluate(() => { play.explorer.panel.fold(9, true); $("nodes").style.flex = "none"; $("nodes").style.height = "72px"; });
+    const count = await page.evaluate(() => play.hands.walk.steps.length);
+    const seen = new Set();
+    for (let i = 0; i < count; i++) {
+        const node = await page.evaluate(() => play.hands.walk.steps[play.hands.place].node);
+        seen.add(node);
+        await page.waitForFunction((wanted) => {
+            const row = $(`node-${wanted}`)?.getBoundingClientRect(), box = $("nodes").getBoundingClientRect();
+            return row && row.height > 0 && row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+        }, node, {timeout: 5000});
+        await page.keyboard.press(".");
+    }
+    assert.ok(seen.size > 5);
+});
+
+await on(guards, "a condition with an error leaves no rows below the message", async (page) => {
+    await page.waitForSelector("#grid .rows .grid-row:not([hidden])");
+    forgiven.add("400");
+    await page.fill("#expression", "healthy < 10");
+    await page.waitForSelector("#no-agents:not([hidden])");
+    assert.match(await page.textContent("#no-agents"), /healthy/);
+    assert.equal(await page.locator("#grid .rows .grid-row:not([hidden])").count(), 0);
+    await page.fill("#expression", "health < 1000");
+    await page.waitForFunction(() => document.querySelectorAll("#grid .rows .grid-row:not([hidden])").length > 5);
+    assert.ok(await page.isHidden("#no-agents"));
+});
+
+await on(() => live(["scenes/wolf-sheep.json", "scenes/wolf-sheep"]), "the table has only the keys of its group", async (page) => {
+    await page.keyboard.press("v");
+    const heads = () => page.$$eval("#grid-head .plain-head", (all) => all.map((one) => one.textContent));
+    const wanted = () => page.evaluate(() => play.source.about.groups[play.explorer.panel.group].keys.map(({name}) => name));
+    const seen = new Set();
+    for (const label of ["grass", "sheep", "wolves"]) {
+        await page.selectOption("#tree-group", {label});
+        await page.waitForFunction(() => play.explorer.panel.tree);
+        assert.deepEqual((await heads()).slice(3), await wanted(), label);
+        seen.add((await wanted()).join());
+    }
+    assert.ok(seen.size > 1, "the groups differ");
+});
+
+await on(guards, "vectors fit into their columns", async (page) => {
+    await page.evaluate(() => play.act({do: "write", group: 0, key: "post", value: [-12345.67, 23456.78]}));
+    await page.waitForFunction(() => play.explorer.table.window.rows[0]?.values.flat().includes(-12345.67));
+    await page.setViewportSize({width: 900, height: 800});
+    await page.waitForFunction(() => document.querySelector("#grid .rows .grid-row").textContent.includes("-12346, 23457"));
+    const cut = await page.$$eval("#grid .rows .grid-row:not([hidden]) .cell", (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
+    assert.deepEqual(cut, []);
+});
+
+await on(guards, "on a phone, controls are in one row, and a tapped agent is shown", async (page) => {
+    for (const width of [390, 320]) {
+        await page.setViewportSize({width, height: 800});
+        await page.evaluate(() => play.explorer.setPanel(false));
+        const tops = await page.$$eval("footer > button, footer > .group > button", (all) => all.filter((one) => one.offsetHeight)
+            .map((one) => { const box = one.getBoundingClientRect(); return Math.round(box.top + box.height / 2); }));
+        assert.ok(tops.length >= 4);
+        assert.ok(Math.max(...tops) - Math.min(...tops) <= 2, `${width} wide: ${tops}`);
+        assert.ok((await page.locator("footer").boundingBox()).height < 100, "a row, and the state");
+        await page.click("#more");
+        const out = await page.$$eval("#controls button, #controls input", (all) => all.filter((one) => one.offsetHeight).filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight;
+        }).map(({id}) => id));
+        assert.deepEqual(out, []);
+        await picture(page, `live-more-${width}`);
+        await page.click("#more");
+        assert.equal(await page.getAttribute("#more", "aria-expanded"), "false");
+        await page.click(`#grid .rows .grid-row >> nth=${width === 390 ? 2 : 4}`);
+        await page.waitForFunction((id) => play.explorer.panel.agent?.id === id && !$("why").hidden, width === 390 ? 2 : 4);
+        const who = await page.locator("#why-who").boundingBox();
+        assert.ok(who && who.y > 0 && who.y + who.height < 740, "its name and state are in view");
+        await picture(page, `live-tapped-${width}`);
+    }
+    await page.click("#more");
+    await page.click("#show-desk");
+    assert.ok(await page.isVisible("#desk"));
+    assert.ok(await page.isHidden("#trees"), "there is room for one of them");
+});
+
 await on(guards, "a page says that its command has ended", async (page, run) => {
     forgiven.add("ERR_CONNECTION_REFUSED");
     forgiven.add("ERR_CONNECTION_RESET"); // asked while the command ended
