@@ -20,6 +20,7 @@ _homes = {name: module for module, names in {
     "_inspect": ["NODE_COUNTS", "NODE_TIMES"],
     "_snapshots": ["Kept", "Loaded"],
     "_steps": ["Guard", "PartialTick", "Persistent", "Step"],
+    "_launch_rows": ["LaunchRows"],
     "_systems": ["Argument", "LAUNCH", "REQUEST"],
     "_world_groups": ["WorldGroup"],
     "_world_state": ["WorldCall", "WorldState"],
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from ._inspect import NODE_COUNTS as NODE_COUNTS, NODE_TIMES as NODE_TIMES
     from ._snapshots import Kept as Kept, Loaded as Loaded
     from ._steps import Guard as Guard, PartialTick as PartialTick, Persistent as Persistent, Step as Step
+    from ._launch_rows import LaunchRows as LaunchRows
     from ._systems import Argument as Argument, LAUNCH as LAUNCH, REQUEST as REQUEST
     from ._world_groups import WorldGroup as WorldGroup
     from ._world_state import WorldCall as WorldCall, WorldState as WorldState

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._arguments import whole
-from ._library import lib, raw
+from ._library import lib
 from ._part import Part, pointer_to, to_ids
-from .columns import Column, Rows, bools_to_masks
-from .lists import Lists
+from .columns import Column, Rows
+from .lists import Lists, Ragged
 from .values import to_value
 
 # Up to this many values of new agents are written one by one: finding their columns takes time for all agents.
@@ -102,14 +102,8 @@ class Agents(Part):
         """Remove an agent or several. If one of them does not exist, none is removed."""
         self._check_open()
         ids = to_ids(agents)
-        if len(np.unique(ids)) < len(ids):
-            raise errors.BadArgument("an agent is in the list twice")
-        lib.gestalt_population_reserve_despawns(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids))
+        lib.gestalt_population_despawn_many(self._handle, pointer_to(ids, ctypes.c_uint64), len(ids))
         self._changes()
-        # Nothing can fail now.
-        remove, handle = raw("gestalt_population_despawn"), self._handle
-        for agent in ids.tolist():
-            remove(handle, agent, None)
 
     def cancel(self, agent: int) -> None:
         """Cancel everything that the agent is doing. Its tree starts at the root in the next tick."""
@@ -153,12 +147,12 @@ class _Given:
     def __init__(self, population: Any, group: int, name: str, values: Any) -> None:
         self.name = name
         self.view: Column | Lists = population._view(name, group)
-        self.lists: list[npt.NDArray[Any]] = []
+        self.lists: Ragged | None = None
         self.array: npt.NDArray[Any] = np.empty(0)
         self.count: int | None
         if isinstance(self.view, Lists):
             self.lists = self.view._all_converted(values)
-            self.count = len(self.lists)
+            self.count = len(self.lists.counts)
         else:
             self.array = self.view.converted(np.asarray(values) if isinstance(values, Column) else values)
             self.tail = (self.view._width,) if self.view._width else ()
@@ -177,7 +171,7 @@ class _Given:
 
 def _write_all(population: Any, group: int, agents: range, given: list[_Given]) -> None:
     """Write the values of new agents."""
-    if len(agents) * len(given) <= _FEW and not any(g.lists for g in given):
+    if len(agents) * len(given) <= _FEW and not any(g.lists is not None for g in given):
         for g in given:
             kind, name = g.view._key.type, g.name.encode()
             for agent, value in zip(agents, g.array.tolist()):
@@ -187,32 +181,17 @@ def _write_all(population: Any, group: int, agents: range, given: list[_Given]) 
     numbers = rows.ids.reshape(-1) - np.uint64(agents.start)  # ids below the first one become large
     places = np.flatnonzero(numbers < len(agents))
     order = numbers[places].astype(np.intp)
+    is_in_order = bool((order == np.arange(len(order))).all())
+    is_row = is_in_order and int(places[-1] - places[0]) == len(places) - 1
     for g in given:
         view = population._view(g.name, group)
-        if g.lists:
-            for place, i in zip(places.tolist(), order.tolist()):
-                view._write(divmod(place, rows.lanes), g.lists[i])
+        if g.lists is not None:
+            view._write_all(places, g.lists, order)
         else:
             for component in range(view._width or 1):
                 values = g.array[:, component] if view._width else g.array
-                _scatter(view, component, places, values[order])
+                if is_row and view._key.type != _c.GESTALT_BOOL:
+                    view._write_range(component, int(places[0]), values)
+                else:
+                    view._write_places(component, places, values if is_in_order else values[order])
     population._touched(group)
-
-
-def _scatter(view: Column, component: int, places: npt.NDArray[np.intp], values: npt.NDArray[Any]) -> None:
-    """Write values of some places of a column; places ascend."""
-    lanes, begin = view._rows.lanes, 0
-    for part in view._arrays(component):
-        first, last = np.searchsorted(places, [begin * lanes, (begin + len(part)) * lanes])
-        own = places[first:last] - begin * lanes
-        if view._key.type == _c.GESTALT_BOOL:
-            chosen, wide = np.zeros((2, len(part) * lanes), np.bool_)
-            chosen[own], wide[own] = True, values[first:last]
-            chosen, wide = chosen.reshape(-1, lanes), wide.reshape(-1, lanes)
-            part[...] = (part & ~bools_to_masks(chosen)) | bools_to_masks(wide)
-        elif len(own) == part.size:
-            part[...] = values[first:last].reshape(part.shape)
-        else:
-            block, lane = np.divmod(own, lanes)
-            part[block, lane] = values[first:last]
-        begin += len(part)

@@ -14,7 +14,7 @@ from ._arguments import mapping_of, name_of
 from ._library import lib
 from ._life import Unique, takes_turns
 from ._part import Array, Part, structs_at
-from ._systems import REQUEST, _named
+from ._systems import request_rows
 from .native import Native, to_address
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class EditReport:
         size = ctypes.c_uint64()
         requests = lib.gestalt_edit_report_requests(handle, ctypes.byref(size))
         #: The requests to cancel deferred actions that the edit caused, with numbers of old nodes.
-        self.requests: Array = _named(structs_at(requests, size.value if requests else 0, _c.gestalt_request), REQUEST)
+        self.requests: Array = request_rows(requests, size.value if requests else 0)
 
     def new_node(self, old_node: int) -> int | None:
         """Return the number that an old node has in the new tree, or None."""

@@ -132,12 +132,6 @@ class _Functions:
 lib = _Functions()
 
 
-def raw(name: str) -> Any:
-    """Return a C function that reports errors by its result, for loops."""
-    getattr(lib, name)  # declares its types
-    return getattr(library(_c.functions[name][0]), name)
-
-
 class Collected:
     """A gestalt_writer that collects text."""
 

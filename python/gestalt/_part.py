@@ -65,30 +65,25 @@ def struct_dtype(struct: type[ctypes.Structure]) -> np.dtype[Any]:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": ctypes.sizeof(struct)})
 
 
-def structs_at(pointer: Any, count: int, struct: type[ctypes.Structure]) -> Array:
-    """Return a copy of an array of structs in C's memory, for reading."""
+def structs_over(pointer: Any, count: int, struct: type[ctypes.Structure]) -> Array:
+    """Return an array over structs in C's memory, to be read before C frees them."""
     dtype = struct_dtype(struct)
     if not count:
         return np.empty(0, dtype)
-    return np.frombuffer(ctypes.string_at(pointer, count * dtype.itemsize), dtype)
+    address = ctypes.cast(pointer, ctypes.c_void_p).value or 0
+    memory: Any = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
+    found: Array = np.frombuffer(memory, dtype)
+    return found
+
+
+def structs_at(pointer: Any, count: int, struct: type[ctypes.Structure]) -> Array:
+    """Return a copy of an array of structs in C's memory."""
+    return structs_over(pointer, count, struct).copy()
 
 
 def pointer_to(array: Array, kind: Any) -> Any:
     """Return a pointer to the values of an array, which the pointer keeps alive."""
     return array.ctypes.data_as(ctypes.POINTER(kind))
-
-
-def texts_of(pointers: npt.NDArray[np.uint64], keys: npt.NDArray[Any]) -> npt.NDArray[np.object_]:
-    """Return the text at each pointer, or None. Rows with the same key, a small number, have the same pointer."""
-    if not len(pointers):
-        return np.empty(0, object)
-    table = np.zeros(int(keys.max()) + 1, np.uint64)
-    table[keys] = pointers
-    texts = np.empty(len(table), object)
-    for i in np.nonzero(table)[0].tolist():
-        texts[i] = ctypes.string_at(int(table[i])).decode()
-    found: npt.NDArray[np.object_] = texts[keys]
-    return found
 
 
 def to_ids(agents: int | Iterable[int] | npt.ArrayLike) -> npt.NDArray[np.uint64]:

@@ -11,18 +11,20 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._arguments import name_of, whole
-from ._library import lib, raw
-from ._part import Array, Part, structs_at, texts_of, to_ids
+from ._launch_rows import LaunchRows, Names, numbers_of, row_type
+from ._library import lib
+from ._part import Array, Part, pointer_to, struct_dtype, structs_over, to_ids
 from .values import from_value
 
-#: The fields of a request.
-REQUEST = np.dtype([("agent", np.uint64), ("node", np.uint32), ("group", np.uint16), ("launch", np.bool_),
-                    ("launch_id", np.uint32), ("name", object), ("resource", object)])
-#: The fields of a launch: a deferred action that is not over.
-LAUNCH = np.dtype([("agent", np.uint64), ("node", np.uint32), ("group", np.uint16), ("launch_id", np.uint32),
-                   ("name", object), ("resource", object), ("status", np.uint8)])
+#: The fields of a request. Its rows have `name` and `resource` as well.
+REQUEST = row_type(("agent", np.uint64), ("node", np.uint32), ("group", np.uint16), ("launch", np.bool_),
+                   ("launch_id", np.uint32))
+#: The fields of a launch: a deferred action that is not over. Its rows have `name` and `resource` as well.
+LAUNCH = row_type(("agent", np.uint64), ("node", np.uint32), ("group", np.uint16), ("status", np.uint8),
+                  ("launch_id", np.uint32))
 
 _CHUNK = 8192
+_REPORT = struct_dtype(_c.gestalt_launch_report)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,15 +38,12 @@ class Argument:
     is_list: bool
 
 
-def _named(raw: Array, dtype: np.dtype[Any]) -> Array:
-    """Return rows with texts instead of pointers."""
-    rows = np.empty(len(raw), dtype)
-    # The names belong to the node.
-    nodes = int(raw["node"].max()) + 1 if len(raw) else 0
-    keys = raw["group"].astype(np.intp) * nodes + raw["node"]
-    for name in dtype.names or ():
-        rows[name] = texts_of(raw[name], keys) if dtype[name] == object else raw[name]
-    return rows
+def request_rows(pointer: Any, count: int) -> LaunchRows:
+    """Return an array of C's requests as rows."""
+    raw = structs_over(pointer, count, _c.gestalt_request)
+    names = Names(int(raw["node"].max()) + 1 if count else 0)
+    names.add(raw)
+    return names.rows(numbers_of(raw, REQUEST))
 
 
 def to_statuses(statuses: Any, count: int) -> npt.NDArray[np.uint32]:
@@ -62,63 +61,67 @@ def to_statuses(statuses: Any, count: int) -> npt.NDArray[np.uint32]:
 class Systems(Part):
     """Requests, launches and statuses."""
 
-    def requests(self, name: str | None = None, *, group: int | None = None) -> Array:
+    def requests(self, name: str | None = None, *, group: int | None = None) -> LaunchRows:
         """Return the requests of the last tick, sorted by agent: for all actions, or for the action `name`.
 
-        The result has the fields of `gestalt.REQUEST`. A request whose `launch` is false cancels the
-        launch with the same agent, node and `launch_id`.
+        The result is a structured array with the fields of `gestalt.REQUEST`, and with `name` and
+        `resource`, which are looked up when they are read. A request whose `launch` is false cancels
+        the launch with the same agent, node and `launch_id`.
         """
         self._check_open()
         found, count = ctypes.POINTER(_c.gestalt_request)(), ctypes.c_uint64()
         lib.gestalt_population_requests(self._handle, ctypes.byref(found), ctypes.byref(count))
-        rows = _named(structs_at(found, count.value, _c.gestalt_request), REQUEST)
-        return _chosen(rows, name, group)
+        return _chosen(request_rows(found, count.value), name, group)
 
-    def launches(self, name: str | None = None, *, group: int | None = None) -> Array:
+    def launches(self, name: str | None = None, *, group: int | None = None) -> LaunchRows:
         """Return all active deferred actions, sorted by agent and node.
 
         After a snapshot was loaded, this is all that a game system needs to continue. The result has
-        the fields of `gestalt.LAUNCH`; `status` is what its game system has reported last.
+        the fields of `gestalt.LAUNCH`, `name` and `resource`; `status` is what its game system has
+        reported last.
         """
         self._check_open()
         cursor, count = _c.gestalt_launch_cursor(), ctypes.c_size_t(_CHUNK)
         room = (_c.gestalt_launch * _CHUNK)()
-        parts = []
+        parts, names = [], Names(max(shape.node_count for shape in self._shapes))
         while count.value == _CHUNK:
             lib.gestalt_population_launches(self._handle, ctypes.byref(cursor), room, _CHUNK, ctypes.byref(count))
-            parts.append(structs_at(ctypes.addressof(room), count.value, _c.gestalt_launch))
-        return _chosen(_named(np.concatenate(parts), LAUNCH), name, group)
+            raw = structs_over(room, count.value, _c.gestalt_launch)
+            names.add(raw)
+            parts.append(numbers_of(raw, LAUNCH))
+        return _chosen(names.rows(np.concatenate(parts)), name, group)
 
     def finish(self, launches: npt.ArrayLike, statuses: Any) -> npt.NDArray[np.bool_]:
         """Report the statuses of launches, which are rows of `requests` or `launches`: an array, or one status for all.
 
         Returns which launches were still alive. The others are over: they were cancelled, or the agent is gone.
-        Rows of requests to cancel are ignored.
+        Rows of requests to cancel are ignored. If a launch cannot have existed, no status is reported.
         """
         self._check_open()
         rows = _to_rows(launches)
         wanted = to_statuses(statuses, len(rows))
-        launched = rows["launch"] if "launch" in (rows.dtype.names or ()) else np.ones(len(rows), np.bool_)
-        alive = np.zeros(len(rows), np.bool_)
-        call = raw("gestalt_population_finish_launch")
-        columns = zip(np.nonzero(launched)[0].tolist(), rows["agent"][launched].tolist(),
-                      rows["node"][launched].tolist(), rows["launch_id"][launched].tolist(),
-                      wanted[launched].tolist())
-        for i, agent, node, launch, status in columns:
-            result = call(self._handle, agent, node, launch, status, None)
-            if result == _c.GESTALT_OK:
-                alive[i] = True
-            elif result != _c.GESTALT_STALE:
-                lib.gestalt_population_finish_launch(self._handle, agent, node, launch, status)
-        return alive
+        reports = _reports(rows["agent"], rows["node"], wanted)
+        reports["launch_id"] = rows["launch_id"]
+        launched = rows["launch"] if "launch" in (rows.dtype.names or ()) else None
+        if launched is not None and launched.all():
+            launched = None
+        if launched is not None:
+            reports = reports[launched]
+        alive = np.zeros(len(reports), np.bool_)
+        lib.gestalt_population_finish_launches(self._handle, pointer_to(reports, _c.gestalt_launch_report),
+                                               len(reports), pointer_to(alive, ctypes.c_bool))
+        if launched is None:
+            return alive
+        all_alive = np.zeros(len(rows), np.bool_)
+        all_alive[launched] = alive
+        return all_alive
 
     def finish_node(self, agents: int | npt.ArrayLike, node: int, statuses: Any) -> None:
         """Report the statuses of the current launch of a node of each agent, for systems that handle cancels first."""
         self._check_open()
         ids = to_ids(agents)
-        whole(node, "a node", 2**32 - 1)
-        for agent, status in zip(ids.tolist(), to_statuses(statuses, len(ids)).tolist()):
-            lib.gestalt_population_finish(self._handle, agent, node, status)
+        reports = _reports(ids, whole(node, "a node", 2**32 - 1), to_statuses(statuses, len(ids)))
+        lib.gestalt_population_finish_many(self._handle, pointer_to(reports, _c.gestalt_launch_report), len(reports))
 
     def launch_arguments(self, agent: int, node: int) -> dict[str, Argument]:
         """Return the arguments of a launch, by name."""
@@ -162,6 +165,12 @@ class Systems(Part):
         return str(text.decode())
 
 
+def _reports(agents: Array, nodes: Any, statuses: Array) -> Array:
+    reports = np.zeros(len(agents), _REPORT)
+    reports["agent"], reports["node"], reports["status"] = agents, nodes, statuses
+    return reports
+
+
 def _to_rows(launches: npt.ArrayLike) -> Array:
     rows: Array = np.atleast_1d(np.asarray(launches))
     if rows.dtype.names is None or not {"agent", "node", "launch_id"} <= set(rows.dtype.names):
@@ -169,9 +178,9 @@ def _to_rows(launches: npt.ArrayLike) -> Array:
     return rows
 
 
-def _chosen(rows: Array, name: str | None, group: int | None) -> Array:
+def _chosen(rows: LaunchRows, name: str | None, group: int | None) -> LaunchRows:
     if name is not None:
-        rows = rows[rows["name"] == name_of(name).decode()]
+        rows = rows.named(name_of(name).decode())
     if group is not None:
         rows = rows[rows["group"] == whole(group, "a group")]
     return rows

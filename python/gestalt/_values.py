@@ -156,7 +156,7 @@ def _data_frame(pandas: Any, views: dict[str, Column | Lists], ids: Any) -> Any:
     columns: dict[str, Any] = {}
     for name, view in views.items():
         if isinstance(view, Lists):
-            columns[name] = pandas.Series(view._each(), dtype=object).to_numpy()
+            columns[name] = view._objects()
         elif view.words:
             columns[name] = pandas.Categorical.from_codes(view._read(), view.words)
         elif view._width:
@@ -172,8 +172,7 @@ def _structured(views: dict[str, Column | Lists], ids: Any) -> Any:
     columns: dict[str, Any] = {"id": ids}
     for name, view in views.items():
         if isinstance(view, Lists):
-            columns[name] = np.empty(len(ids), object)
-            columns[name][:] = view._each()
+            columns[name] = view._objects()
         else:
             values = view._read()
             columns[name] = np.array(view.words)[values] if view.words else values

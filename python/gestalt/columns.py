@@ -320,6 +320,79 @@ class Column(View, NDArrayOperatorsMixin):
             begin += count
             block += len(part)
 
+    def _write_places(self, component: int, places: npt.NDArray[np.intp], values: npt.NDArray[Any]) -> None:
+        """Write values to places, block * lanes + lane, which ascend."""
+        lanes, begin = self._rows.lanes, 0
+        for part in self._arrays(component):
+            first, last = np.searchsorted(places, [begin * lanes, (begin + len(part)) * lanes])
+            own = places[first:last] - begin * lanes
+            if self._key.type == _c.GESTALT_BOOL:
+                chosen, wide = np.zeros((2, len(part) * lanes), np.bool_)
+                chosen[own], wide[own] = True, values[first:last]
+                chosen, wide = chosen.reshape(-1, lanes), wide.reshape(-1, lanes)
+                part[...] = (part & ~bools_to_masks(chosen)) | bools_to_masks(wide)
+            elif len(own) == part.size:
+                part[...] = values[first:last].reshape(part.shape)
+            else:
+                block, lane = np.divmod(own, lanes)
+                part[block, lane] = values[first:last]
+            begin += len(part)
+
+    def _write_range(self, component: int, first: int, values: npt.NDArray[Any]) -> None:
+        """Write values of adjacent places, not of bools: whole blocks at once."""
+        lanes, begin, end = self._rows.lanes, 0, first + len(values)
+        for part in self._arrays(component):
+            here, last = max(first, begin), min(end, begin + part.size)
+            while here < last:
+                block, lane = divmod(here - begin, lanes)
+                blocks = max((last - here) // lanes, 1) if lane == 0 else 1
+                count = min(blocks * lanes - lane, last - here)
+                target = part[block:block + blocks] if count % lanes == 0 else part[block, lane:lane + count]
+                target[...] = values[here - first:here - first + count].reshape(target.shape)
+                here += count
+            begin += part.size
+
+    def _write_span(self, component: int, first: int, last: int, values: npt.NDArray[Any]) -> None:
+        """Write values of the agents from one place to another one, among which there are gaps, or bools."""
+        lanes, done, block = self._rows.lanes, 0, 0
+        for part in self._arrays(component):
+            begin, end = max(first // lanes - block, 0), min(last // lanes - block + 1, len(part))
+            if begin < end:
+                own = self._rows.there[block + begin:block + end].copy()
+                own.reshape(-1)[:max(first - (block + begin) * lanes, 0)] = False
+                own.reshape(-1)[last + 1 - (block + begin) * lanes:] = False
+                target, count = part[begin:end], np.count_nonzero(own)
+                if self._key.type == _c.GESTALT_BOOL:
+                    wide = np.zeros(own.shape, np.bool_)
+                    wide[own] = values[done:done + count]
+                    target[...] = (target & ~bools_to_masks(own)) | bools_to_masks(wide)
+                else:
+                    target[own] = values[done:done + count]
+                done += count
+            block += len(part)
+
+    def _write_slice(self, chosen: range, given: npt.NDArray[Any]) -> None:
+        """Write values of adjacent agents."""
+        shape = (len(chosen), self._width) if self._width else (len(chosen),)
+        while given.ndim > len(shape) and given.shape[0] == 1:
+            given = given[0]
+        try:
+            values = np.broadcast_to(given, shape)
+        except ValueError:
+            raise self._misfit(given, shape) from None
+        has_gaps = not self._rows.is_dense
+        for component in range((self._width or 1) if chosen else 0):
+            own = values[:, component] if self._width else values
+            if has_gaps or self._key.type == _c.GESTALT_BOOL:
+                first, last = (int(self._rows.places[i]) if has_gaps else i for i in (chosen[0], chosen[-1]))
+                self._write_span(component, first, last, own)
+            else:
+                self._write_range(component, chosen.start, own)
+
+    def _misfit(self, given: npt.NDArray[Any], shape: tuple[int, ...]) -> errors.BadArgument:
+        return errors.BadArgument(f"values of shape {given.shape} cannot be written to `{self._name}`, where they "
+                                  f"need shape {shape}")
+
     def converted(self, values: Any) -> npt.NDArray[Any]:
         """Return values for the column with its type, or raise an error if they do not fit."""
         given = np.asarray(to_codes(values, self._words) if self._words else values)
@@ -339,12 +412,15 @@ class Column(View, NDArrayOperatorsMixin):
             return
         is_all = index is Ellipsis or (isinstance(index, slice) and index == slice(None))
         width, count = self._width, len(self._rows.agents)
+        if isinstance(index, slice) and not is_all and (index.step is None or index.step == 1):
+            self._write_slice(range(count)[index], given)
+            self._population._touched(self._group)
+            return
         whole = np.empty((count, width) if width else (count,), self.dtype) if is_all else self._read()
         try:
             whole[index] = given
         except ValueError:
-            raise errors.BadArgument(f"values of shape {given.shape} cannot be written to `{self._name}`, where they "
-                                     f"need shape {whole[index].shape}") from None
+            raise self._misfit(given, whole[index].shape) from None
         for component in range(width or 1):
             self._write_component(component, whole[:, component] if width else whole)
         self._population._touched(self._group)

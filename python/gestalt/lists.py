@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Iterator, Sequence
+import itertools
+from typing import Any, Iterator, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,14 @@ from . import _c, errors
 from ._library import lib
 from .columns import DTYPES, Column, View, array_over
 from .values import WIDTHS
+
+
+class Ragged(NamedTuple):
+    """Several lists, one after the other."""
+
+    #: (elements, width)
+    elements: npt.NDArray[Any]
+    counts: npt.NDArray[np.int64]
 
 
 class Lists(View):
@@ -129,23 +138,52 @@ class Lists(View):
 
     def _each(self) -> list[npt.NDArray[Any]]:
         """Return the elements of each agent."""
-        values, counts = self._values(), self._counts()
-        return np.split(values, np.cumsum(counts)[:-1]) if len(counts) else []
+        values, ends = self._values(), np.cumsum(self._counts()).tolist()
+        return [values[first:end] for first, end in zip([0, *ends], ends)]
+
+    def _objects(self) -> npt.NDArray[np.object_]:
+        """Return an array with the elements of each agent."""
+        each = self._each()
+        return np.fromiter(each, object, len(each))
 
     def _converted(self, values: Any) -> npt.NDArray[Any]:
         """Return the elements of one list, or raise an error if they do not fit."""
         given = np.asarray(values) if len(values) else np.empty((0, self._width), np.int32)
-        column = Column(self._population, self._group, self._name, self._key, self._words)
         wanted = (len(given), self._width) if self._key.type in WIDTHS or not len(given) else (len(given),)
         if given.shape != wanted:
             raise errors.BadArgument(f"elements of `{self._name}` have shape {wanted[1:]}, not {given.shape[1:]}")
         if len(given) > self.capacity:
             raise errors.BadArgument(f"`{self._name}` has room for {self.capacity} elements, not for {len(given)}")
+        return self._elements(given)
+
+    def _elements(self, given: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        column = Column(self._population, self._group, self._name, self._key, self._words)
         elements = column.converted(given).reshape(len(given), self._width)
         return elements.astype(np.int32) if self._key.type == _c.GESTALT_BOOL else elements
 
-    def _all_converted(self, values: Any) -> list[npt.NDArray[Any]]:
-        return [self._converted(_sequence(v, self._name)) for v in _sequence(values, self._name)]
+    def _all_converted(self, values: Any) -> Ragged:
+        """Return the elements of several lists."""
+        each = [_sequence(v, self._name) for v in _sequence(values, self._name)]
+        counts = np.fromiter(map(len, each), np.int64, len(each))
+        together = _together(each) if self._key.type not in WIDTHS and (counts <= self.capacity).all() else None
+        if together is not None:
+            return Ragged(self._elements(together), counts)
+        parts = [self._converted(v) for v in each]
+        return Ragged(np.concatenate(parts) if parts else self._elements(np.empty((0, self._width), np.int32)), counts)
+
+    def _write_all(self, places: npt.NDArray[np.intp], ragged: Ragged, order: npt.NDArray[np.intp]) -> None:
+        """Write lists to places, block * lanes + lane, which ascend. `order` is the number of each one's list."""
+        counts, starts = ragged.counts[order], (np.cumsum(ragged.counts) - ragged.counts)[order]
+        lanes, begin = self._rows.lanes, 0
+        for all_counts, memory in self._arrays():
+            first, last = np.searchsorted(places, [begin * lanes, (begin + len(all_counts)) * lanes])
+            block, lane = np.divmod(places[first:last] - begin * lanes, lanes)
+            own = counts[first:last]
+            which = np.repeat(np.arange(len(own)), own)  # by element: its list
+            element = np.arange(len(which)) - (np.cumsum(own) - own)[which]
+            memory[block[which], element, :, lane[which]] = ragged.elements[starts[first:last][which] + element]
+            all_counts[block, lane] = own
+            begin += len(all_counts)
 
     def _write(self, position: tuple[int, int], elements: npt.NDArray[Any]) -> None:
         block, lane = position
@@ -161,15 +199,16 @@ class Lists(View):
 
     def _assign(self, index: Any, values: Any) -> None:
         if index is Ellipsis or isinstance(index, slice):
-            chosen: Sequence[int] = range(len(self._rows.agents))
-            chosen = chosen if index is Ellipsis else chosen[index]
             lists = self._all_converted(values)
-            if len(lists) != len(chosen):
-                raise errors.BadArgument(f"there are {len(lists)} lists for {len(chosen)} agents")
+            chosen = np.arange(len(self._rows.agents))[index]
+            if len(lists.counts) != len(chosen):
+                raise errors.BadArgument(f"there are {len(lists.counts)} lists for {len(chosen)} agents")
+            places = chosen if self._rows.is_dense else self._rows.places[chosen]
+            order = np.argsort(places, kind="stable")
+            self._write_all(places[order], lists, order)
         else:
-            chosen, lists = [_index(index)], [self._converted(_sequence(values, self._name))]
-        for position, elements in zip([self._rows.position(i) for i in chosen], lists):
-            self._write(position, elements)
+            elements = self._converted(_sequence(values, self._name))
+            self._write(self._rows.position(_index(index)), elements)
         self._population._touched(self._group)
 
     def __repr__(self) -> str:
@@ -177,6 +216,20 @@ class Lists(View):
             return f"<gestalt.Lists {self._name!r}: {len(self)} lists of at most {self.capacity} elements>"
         except errors.Error as error:
             return f"<gestalt.Lists {self._name!r}: {error}>"
+
+
+def _together(each: list[Any]) -> npt.NDArray[Any] | None:
+    """Return the elements of all lists as one array, unless they have different types."""
+    if all(type(v) is np.ndarray for v in each):
+        same = len({v.dtype for v in each}) == 1 and all(v.ndim == 1 for v in each)
+        return np.concatenate(each) if same else None
+    if all(type(v) in (list, tuple) for v in each):
+        flat = list(itertools.chain.from_iterable(each))
+        if not flat:
+            return np.empty(0, np.int32)
+        if set(map(type, flat)) in ({int}, {float}, {bool}, {str}, {int, float}):
+            return np.array(flat)
+    return None
 
 
 def _index(index: Any) -> int:

@@ -167,3 +167,79 @@ def test_closed_populations_are_refused(walkers):
         with pytest.raises(gestalt.Expired):
             call()
     assert requests["name"][0] == "walk"
+
+
+def test_names_follow_parts_and_copies(walkers):
+    population = gestalt.Population([gestalt.compile(WALK), gestalt.compile(TWO)], host=gestalt.Host())
+    population.spawn(3)
+    population.spawn(2, group=1)
+    population.tick()
+    requests = population.requests()
+    assert requests["name"].tolist() == ["walk"] * 3 + ["wave", "nod"] * 2
+    assert requests["resource"].tolist() == ["legs"] * 3 + [None] * 4
+    assert requests[::-1][:1]["name"].tolist() == ["nod"] and requests.copy()["name"][0] == "walk"
+    assert requests[requests["launch"]]["name"].tolist() == requests["name"].tolist()
+    assert requests[[6, 0]]["name"].tolist() == ["nod", "walk"]
+    assert requests[3]["name"] == "wave" and requests[3]["resource"] is None
+    assert population.requests("nod")["agent"].tolist() == [3, 4]
+    assert population.requests("nod", group=0)["name"].tolist() == []
+    assert np.sort(requests, order="node")["name"][0] == "walk"
+    assert [row["name"] for row in population.launches()] == requests["name"].tolist()
+    assert type(requests["agent"]) is np.ndarray
+    with pytest.raises(gestalt.BadArgument, match="these rows have no `name`"):
+        np.zeros(3, gestalt.REQUEST).view(gestalt.LaunchRows)["name"]
+    with pytest.raises(ValueError):
+        requests["colour"]
+
+
+def test_names_outlive_the_population(walkers):
+    requests = walkers.requests()
+    walkers.close()
+    assert requests["name"][7] == "walk"
+
+
+def test_all_statuses_or_none(walkers):
+    rows = walkers.requests()
+    before = walkers.hash()
+    wrong = rows.copy()
+    wrong["launch_id"][900] = 5
+    with pytest.raises(gestalt.BadArgument, match=r"reports\[900\]: agent 900 never had a launch 5 of node 1"):
+        walkers.finish(wrong, True)
+    wrong = rows.copy()
+    wrong["agent"][2] = 1000
+    with pytest.raises(gestalt.BadArgument, match=r"reports\[2\]: there is no agent 1000"):
+        walkers.finish(wrong, True)
+    walkers.despawn(17)
+    after = walkers.hash()
+    assert after != before
+    with pytest.raises(gestalt.BadArgument, match=r"reports\[17\]: there is no agent 17"):
+        walkers.finish_node(np.arange(1000), 1, True)
+    with pytest.raises(gestalt.BadArgument, match=r"agents\[2\]: agent 3 is in the list twice"):
+        walkers.despawn([3, 4, 3])
+    assert walkers.hash() == after and len(walkers) == 999
+
+
+def test_many_statuses_are_those_of_single_calls():
+    random = np.random.default_rng(5)
+    one, many = (gestalt.Population(gestalt.compile(WALK), host=gestalt.Host(), agents=300, lanes=lanes, threads=threads)
+                 for lanes, threads in ((64, 1), (7, 3)))
+    for step in range(30):
+        one.tick()
+        many.tick()
+        rows = one.launches()
+        chosen = rows[random.integers(0, len(rows), len(rows))] if len(rows) else rows
+        statuses = random.integers(0, 3, len(chosen))
+        for row, status in zip(chosen, statuses.tolist()):
+            assert one.finish(row, status).all()
+        assert many.finish(chosen, statuses).all()
+        gone = random.permutation(one.ids())[:random.integers(0, 9)]
+        for agent in gone.tolist():
+            one.despawn(agent)
+        many.despawn(gone)
+        if step % 5 == 0:
+            many.compact()
+        assert many.hash() == one.hash()
+        assert many.requests().tolist() == one.requests().tolist()
+        born = int(random.integers(0, 20))
+        one.spawn(born)
+        many.spawn(born)

@@ -82,6 +82,27 @@ def test_parts_of_columns_are_written(population):
     np.testing.assert_array_equal(population["home.y"][1:], 3)
 
 
+@pytest.mark.parametrize("name", ["n", "ok", "home", "place", "home.y"])
+@pytest.mark.parametrize("has_gaps", [False, True])
+def test_random_slices_are_written(shape, name, has_gaps):
+    random = np.random.default_rng(7)
+    for lanes, agents in (*SIZES, (5, 73)):
+        population = populate(shape, lanes, agents) if has_gaps else gestalt.Population(shape, agents=agents, lanes=lanes)
+        column = population[name]
+        expected = np.asarray(column)
+        for _ in range(40):
+            step = [None, 1, 2, -1][random.integers(0, 4)]
+            index = slice(*(int(i) if random.integers(0, 4) else None for i in random.integers(-agents, agents + 9, 2)), step)
+            part = expected[index]
+            values = random.integers(0, 2, part.shape) if random.integers(0, 4) else random.integers(0, 2, part.shape[1:])
+            values = values.astype(expected.dtype)
+            column[index] = values
+            expected[index] = values
+            np.testing.assert_array_equal(column, expected)
+        with pytest.raises(gestalt.BadArgument, match="need shape"):
+            column[:-1] = np.zeros((3, len(column) + 7), expected.dtype)
+
+
 def test_columns_are_operands(population):
     n = population["n"]
     population["n"] = np.arange(len(n))
@@ -225,6 +246,54 @@ def test_lists_of_bools_and_words(population):
     assert population.read(agent, "moods") == ["angry", "calm"]
     population.write(agent, "moods", ["calm"])
     assert moods[0].tolist() == [0]
+
+
+@pytest.mark.parametrize("name, element", [("marks", bool), ("moods", ["calm", "angry"].__getitem__), ("moods", int),
+                                           ("way", lambda k: (k, 2 * k))])
+def test_random_lists_are_written(population, name, element):
+    random = np.random.default_rng(3)
+    view = population[name]
+    expected = [v.tolist() for v in view]
+    for round in range(12):
+        index = slice(*(int(i) for i in random.integers(-len(view), len(view) + 5, 2)), [None, 2, -1][random.integers(0, 3)])
+        least = 0 if round % 3 else view.capacity
+        lists = [[element(int(k)) for k in random.integers(0, 2, random.integers(least, view.capacity + 1))]
+                 for _ in expected[index]]
+        view[index] = [np.array(v) for v in lists] if round % 2 and all(lists) else lists
+        words = {"calm": 0, "angry": 1}
+        expected[index] = [[list(k) if isinstance(k, tuple) else words.get(k, k) for k in v] for v in lists]
+        assert [v.tolist() for v in view] == expected
+        agents = view.ids.tolist()
+        for i in random.integers(0, len(agents), 3).tolist():
+            assert [words.get(k, k) if isinstance(k, str) else k for k in population.read(agents[i], name)] == \
+                [tuple(k) if isinstance(k, list) else k for k in expected[i]]
+        assert [v.tolist() for v in population.frame([name], pandas=False)[name]] == expected
+
+
+def test_wrong_lists_among_others_change_nothing(population):
+    marks, moods = population["marks"], population["moods"]
+    before = population.hash()
+    right, last = [[True]] * (len(marks) - 1), len(marks)
+    for wrong in ([[1]], [[0.5]], [["a"]], [[None]], [3], ["x"]):
+        with pytest.raises(TypeError):
+            marks[:] = right + wrong
+    for wrong in ([[True] * (marks.capacity + 1)], [[[True, False]]]):
+        with pytest.raises(gestalt.BadArgument):
+            marks[:] = right + wrong
+    for wrong in (["furious"], [2], [-1]):
+        with pytest.raises(gestalt.BadArgument):
+            moods[:last] = [["calm"]] * (len(marks) - 1) + [wrong]
+    with pytest.raises(TypeError):
+        moods[:] = [[1]] * (len(marks) - 1) + [[True]]
+    assert population.hash() == before
+
+
+def test_new_agents_have_lists(shape):
+    population = populate(shape, 5, 30)
+    marks = [[k % 2 == 0] * (k % 3) for k in range(25)]
+    agents = population.spawn(marks=marks, n=range(25))
+    assert [population.read(agent, "marks") for agent in agents] == marks
+    assert [population.read(agent, "n") for agent in agents] == list(range(25))
 
 
 def test_lists_that_do_not_fit_are_refused(population):
