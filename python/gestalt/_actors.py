@@ -65,7 +65,7 @@ class Movers(Part):
                old_shapes: Iterable[OldShape] = (), renames: Mapping[str, str] | None = None) -> int:
         """Add an agent that continues from an actor's state, and return its id: `agent`, or the next one.
 
-        An actor of one of the `old_shapes` is edited, as by `load`.
+        If the actor has one of the `old_shapes`, it is edited to the group's shape, as by `load`.
         """
         data, group = data_of(actor, "an actor"), self._check_group(group)
         loading = Loading(old_shapes, renames, 0)

@@ -27,10 +27,10 @@ class Agents(Part):
               parents: npt.ArrayLike | None = None, values: Mapping[str, Any] | None = None, **columns: Any) -> range:
         """Add agents to a group, and return their ids.
 
-        Keys can be given as columns, with a value for each agent or one for all: `spawn(health=array)`;
-        those that are not valid names in Python are given by `values`. If `parents` are given, each
-        agent first gets the blackboard of its parent. Ids begin at `first`, by default at `next_id`.
-        The count, by default 1, follows from arrays.
+        Pass keys as arguments, with one value for each agent or one for all: `spawn(health=array)`.
+        Keys whose names are not valid in Python go into the dict `values`. With `parents`, each agent
+        first gets a copy of its parent's blackboard. Ids begin at `first`, by default at `next_id`.
+        Without `count`, arrays decide how many agents there are; without arrays, it is one.
 
         >>> import gestalt
         >>> sheep = gestalt.compile({"gestalt": 1, "blackboard": {"age": {"type": "int", "host": True}},

@@ -219,8 +219,9 @@ class Edits(Part):
              native: Native | None = None) -> EditReport:
         """Replace the shape of a group. Agents continue at nodes that the new shape still has.
 
-        Read the requests of the last tick before. `renames` maps old names of keys, persistent
-        statuses and nodes to new ones. A dry run only reports. Without `host`, the group keeps its host.
+        Read the requests of the last tick first: an edit discards them. `renames` maps old names of keys,
+        persistent statuses and nodes to new ones. A dry run changes nothing and returns the report.
+        Without `host`, the group keeps its host.
         """
         edit, used = self._to_edit(shape, host, group, renames, native)
         if not dry_run:

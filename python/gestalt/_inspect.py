@@ -163,7 +163,7 @@ class Inspection(Part):
     def time_nodes(self, every: int = 1, clock: Callable[[], int] | None = None) -> None:
         """Measure how long nodes take, in one of `every` ticks; `every=0` stops.
 
-        By default, times are nanoseconds. Another clock is called twice for each node and cohort.
+        By default, times are nanoseconds. `clock` replaces the clock; it is called twice for each node and cohort.
         """
         self._check_open()
         if whole(every, "`every`", 2**32 - 1) == 0:

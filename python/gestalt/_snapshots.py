@@ -143,8 +143,9 @@ class Snapshots(Part):
              renames: Mapping[str, str] | None = None) -> list[EditReport | None]:
         """Restore the population from a file, or from the bytes of `snapshot`.
 
-        `old_shapes` are shapes that groups may have had then, each alone or as a pair with a host for
-        actions that are cancelled. Such groups are edited. Returns the reports of the edits, by group.
+        If a group had another shape when the snapshot was made, pass that shape in `old_shapes`: the
+        group is then edited to its current shape. A pair of a shape and a host lets this host handle
+        cancelled actions. Returns the reports of the edits, by group.
         """
         self._moves("loading a snapshot")
         count = lib.gestalt_population_group_count(self._handle)
@@ -206,7 +207,8 @@ class Snapshots(Part):
     def keep(self, dtype: npt.DTypeLike) -> Kept:
         """Keep a value of a dtype for each agent. Snapshots and hashes contain the values.
 
-        It replaces what was kept before. A population that loads a snapshot must keep values of the same size.
+        A new call replaces the values of the last one. A population that loads a snapshot must keep values of
+        the same size.
         """
         self._check_open()
         kept = Kept(dtype, self)

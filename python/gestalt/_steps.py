@@ -173,10 +173,11 @@ class Steps(Ticks):
               roll_back: Callable[[int, int, Persistent], object] | None = None) -> None:
         """Call functions for each node of each agent in the following ticks. Without arguments, remove the functions.
 
-        Each gets the agent and the node, and then: `enter` whether the node resumes, `leave` its status,
-        `log` the phase of a `debug` node (`start`, `success`, `failure`, `abandon`), `range` the first
-        node that is abandoned and the one after the last, `roll_back` what is rolled back. An exception
-        is raised after the tick.
+        Each function gets the agent, the node, and a third argument. For `enter`, this is whether the node
+        resumes; for `leave`, its status; for `log`, the phase of a `debug` node (`start`, `success`,
+        `failure`, `abandon`). `range` gets the first abandoned node and the one after the last.
+        `roll_back` gets what is rolled back. If a function raises an exception, `tick` raises it at
+        its end.
         """
         self._check_open()
         given: dict[str, Callable[..., object]] = {name: function for name, function in [

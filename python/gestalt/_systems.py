@@ -76,9 +76,9 @@ class Systems(Part):
     def launches(self, name: str | None = None, *, group: int | None = None) -> LaunchRows:
         """Return all active deferred actions, sorted by agent and node.
 
-        After a snapshot was loaded, this is all that a game system needs to continue. The result has
-        the fields of `gestalt.LAUNCH`, `name` and `resource`; `status` is what its game system has
-        reported last.
+        After loading a snapshot, a game system can continue from this array alone. The result has
+        the fields of `gestalt.LAUNCH`, `name` and `resource`; `status` is the status that the game
+        system reported last.
         """
         self._check_open()
         cursor, count = _c.gestalt_launch_cursor(), ctypes.c_size_t(_CHUNK)
@@ -94,7 +94,7 @@ class Systems(Part):
     def finish(self, launches: npt.ArrayLike, statuses: Any) -> npt.NDArray[np.bool_]:
         """Report the statuses of launches, which are rows of `requests` or `launches`: an array, or one status for all.
 
-        Returns which launches were still alive. The others are over: they were cancelled, or the agent is gone.
+        Returns True for each launch that was still active. The others were cancelled, or their agent was removed.
         Rows of requests to cancel are ignored. If a launch cannot have existed, no status is reported.
         """
         self._check_open()

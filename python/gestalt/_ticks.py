@@ -23,7 +23,7 @@ class Ticks(Part):
         """Tick all agents once. `now` is the time in microseconds; by default, that of the last tick.
 
         If the population is `interruptible`, Ctrl-C stops the tick: it raises KeyboardInterrupt, and
-        the next tick continues with the other agents. `interrupt` does this with `Interrupted`.
+        the next tick continues with the remaining agents. `interrupt` does the same, but raises `Interrupted`.
         """
         self._check_open()
         when = self._time(now)

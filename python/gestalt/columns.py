@@ -219,8 +219,8 @@ def to_codes(values: Any, words: tuple[str, ...]) -> Any:
 class Column(View, NDArrayOperatorsMixin):
     """The values of a key for all agents of a group, in the order of `ids`.
 
-    A column is used like an array. Its values are copied when they are read, and what is written goes
-    to the agents. The values of an enum are the indices of its words; words are accepted as well.
+    Use a column like a NumPy array. Reading copies values, and writing changes the agents. The values of
+    an enum are indices of its words; writing and comparing accepts words as well.
     """
 
     __slots__ = ()
@@ -241,7 +241,7 @@ class Column(View, NDArrayOperatorsMixin):
     def blocks(self, component: int = 0) -> list[npt.NDArray[Any]]:
         """Return arrays over the engine's memory: (blocks, lanes) for numbers, masks (blocks,) for bools.
 
-        Lanes without an agent have any value: see `occupied`. The arrays are for reading and writing
+        The values of lanes without an agent have no meaning: see `occupied`. Read and write the arrays only
         between ticks. As long as they exist, calls that would move their memory raise `Expired`.
         """
         width = WIDTHS.get(self._key.type, 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -58,9 +59,9 @@ def run(arguments: Iterable[str | os.PathLike[str]], *, input: str | None = None
         needs_text: bool = False, on_line: Callable[[str], Any] | None = None) -> str:
     """Run the program and return its standard output.
 
-    Raises Error, with what the program has written to standard error, if its exit status is not one
-    of `accept`; with `needs_text`, also if the status is not 0 and there is no output. Otherwise that
-    text is issued as CompileWarning. `on_line` is called for each line of standard output when it comes.
+    If the exit status is not in `accept`, or with `needs_text`, if it is not 0 and there is no output, raises
+    Error with the text of standard error. Otherwise, that text is issued as CompileWarning. `on_line` is
+    called immediately for each line of standard output.
     """
     command = [program(), *(os.fspath(a) for a in arguments)]
     with tempfile.TemporaryFile("w+", errors="replace") as messages, tempfile.TemporaryFile("w+") as given:
@@ -81,7 +82,8 @@ def run(arguments: Iterable[str | os.PathLike[str]], *, input: str | None = None
             assert process.stdout
             process.stdout.close()
         messages.seek(0)
-        said = messages.read().rstrip("\n")
+        # Options of the command are not those of Python functions.
+        said = re.sub(r"\ngestalt: `gestalt [^`]*-h` shows its usage$", "", messages.read().rstrip("\n"))
     if status not in accept or (status and needs_text and not text):
         raise errors.Error(said or f"`{' '.join(command)}` has ended with status {status}")
     if said:

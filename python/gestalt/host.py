@@ -27,7 +27,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, TypeVar, Union, overload
 
 from . import _c, errors
 from .limits import Limits, limits_to_c
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 ArgumentType = Union[str, "list[str]", Mapping[str, Any]]
 
 _KINDS = {word: kind for kind, word in TYPES.items()}
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 @dataclasses.dataclass
@@ -106,7 +107,7 @@ def argument(name: str, kind: ArgumentType) -> Any:
 class Host:
     """The leaf functions and deferred actions of a program, for populations.
 
-    `limits` are those of the populations: of their shapes, and of the number of their agents.
+    `limits` restricts the shapes of populations with this host, and the number of their agents.
     """
 
     def __init__(self, *, limits: Limits | Mapping[str, int] | None = None) -> None:
@@ -151,28 +152,47 @@ class Host:
             return self._add(kind, function, name, writes, args)
         return lambda f: self._add(kind, f, name, writes, args)
 
+    @overload
+    def action(self, function: _Function, *, name: str | None = None, writes: Iterable[str] = (),
+               args: Mapping[str, ArgumentType] | None = None) -> _Function: ...
+
+    @overload
+    def action(self, function: None = None, *, name: str | None = None, writes: Iterable[str] = (),
+               args: Mapping[str, ArgumentType] | None = None) -> Callable[[_Function], _Function]: ...
+
     def action(self, function: Callable[..., Any] | None = None, *, name: str | None = None, writes: Iterable[str] = (),
                args: Mapping[str, ArgumentType] | None = None) -> Any:
-        """Add an action. It returns an array of bools (success or failure) or of statuses, one of these for all agents,
-        `statuses(succeeded=..., failed=...)`, or nothing: success.
+        """Add an action, which returns the statuses of the agents.
 
-        `writes` names the parameters that it changes: keys, and arguments that are keys. `args` declares its arguments
-        as documents do; a shape that passes others does not fit. By default the arguments are those of the shape.
+        These are an array of bools (success or failure), an array of statuses, one bool or status for all agents, or
+        `statuses(succeeded=..., failed=...)`. Returning nothing means success.
+
+        `writes` names the parameters that the function changes: keys, and arguments that are keys. `args` declares
+        arguments as documents do. A population of a shape that passes other arguments cannot be created. By default,
+        the arguments are those that the shape passes.
         """
         return self._decorate(_c.GESTALT_IMMEDIATE, function, name, writes, args)
+
+    @overload
+    def predicate(self, function: _Function, *, name: str | None = None, writes: Iterable[str] = (),
+                  args: Mapping[str, ArgumentType] | None = None) -> _Function: ...
+
+    @overload
+    def predicate(self, function: None = None, *, name: str | None = None, writes: Iterable[str] = (),
+                  args: Mapping[str, ArgumentType] | None = None) -> Callable[[_Function], _Function]: ...
 
     def predicate(self, function: Callable[..., Any] | None = None, *, name: str | None = None, writes: Iterable[str] = (),
                   args: Mapping[str, ArgumentType] | None = None) -> Any:
         """Add a predicate, which returns an array of bools, or one bool for all agents."""
         return self._decorate(_c.GESTALT_PREDICATE, function, name, writes, args)
 
-    def cancel(self, action: str, *, writes: Iterable[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def cancel(self, action: str, *, writes: Iterable[str] = ()) -> Callable[[_Function], _Function]:
         """Add a function that is called when a running action is cancelled."""
         leaf = self._leaves.get(action)
         if not leaf or leaf.kind != _c.GESTALT_IMMEDIATE:
             raise errors.BadArgument(f"the host has no action `{action}` that could be cancelled")
 
-        def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        def add(function: _Function) -> _Function:
             parameters = parameter_names(action, function)
             assert leaf is not None
             chosen = self._checked_writes(action, parameters, getattr(function, "writes", writes))
@@ -215,6 +235,9 @@ class Host:
     def misfits(self, shape: Shape) -> list[str]:
         """Return a line for each difference between this host's functions and those that a shape calls."""
         return Binding(self, shape).misfits(shape)
+
+    def __repr__(self) -> str:
+        return f"<gestalt.Host: {', '.join(self._leaves) or 'no functions'}>"
 
     def _bind(self, shape: Shape) -> Binding:
         return Binding(self, shape).check(shape)

@@ -13,9 +13,9 @@ from ._library import lib
 class Limits:
     """Limits on files and trees. `Limits(nodes=1000)` changes one limit and keeps the default values of the others.
 
-    `bytes` of a document or image, `nesting` of JSON, `nodes`, `items` and `depth` of a tree, `keys` of
-    a blackboard, `visits` of leaves in a tick, and `agents` of a population. With `untrusted`, the others
-    are those for files of unknown origin.
+    The limits are `bytes` of a document or image, `nesting` of JSON, `nodes`, `items` and `depth` of a tree,
+    `keys` of a blackboard, `visits` of leaves in a tick, and `agents` of a population. With `untrusted`, the
+    limits that you do not set are lower, for files of unknown origin.
 
     >>> Limits(nodes=10).nodes, Limits(untrusted=True).nesting <= Limits().nesting
     (10, True)

@@ -33,7 +33,7 @@ class Ragged(NamedTuple):
 class Lists(View):
     """The lists of a key for all agents of a group, in the order of `ids`.
 
-    What is read is a copy; what is written goes to the agents at once.
+    Reading returns copies. Writing changes the agents immediately.
     """
 
     __slots__ = ()

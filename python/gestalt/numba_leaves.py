@@ -23,7 +23,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Callable, Iterable, Sequence, overload
 
 from . import _c, errors
 from .leaf_calls import Parameter
@@ -54,10 +54,18 @@ class CompiledLeaf:
         return self.function(*arguments, **more)
 
 
+@overload
+def leaf(function: Callable[..., Any], *, writes: Iterable[str] | None = None) -> CompiledLeaf: ...
+
+
+@overload
+def leaf(function: None = None, *, writes: Iterable[str] | None = None) -> Callable[[Callable[..., Any]], CompiledLeaf]: ...
+
+
 def leaf(function: Callable[..., Any] | None = None, *, writes: Iterable[str] | None = None) -> Any:
     """Let numba compile a function of one agent's values, for `Host.action`, `Host.predicate` and `Host.cancel`.
 
-    Parameters that the function assigns to are written; `writes` names them instead. A vector is a tuple.
+    Parameters that the function assigns to are written back, or those that `writes` names. A vector is a tuple.
     """
     if isinstance(writes, str):
         raise TypeError(f"`writes` is a list of names: [{writes!r}]")

@@ -431,8 +431,8 @@ _TABLE: Mapping[str, Callable[[_Walk, Any], Node]] = {
 def from_py_trees(root: Any, *, arguments: Sequence[str] | None = None, name: str | None = None) -> Imported:
     """Make a document from a tree of py_trees, given as its root or as a `BehaviourTree`.
 
-    `arguments` names the attributes of your own behaviours that their action gets; by default these are
-    all that are numbers, bools or texts. Raises `Rejected` for what cannot be imported.
+    `arguments` names the attributes of your own behaviours that become arguments of their actions. By
+    default, these are all numbers, bools and texts. Raises `Rejected` if a node cannot be imported.
     """
     root = getattr(root, "root", root)
     walk = _Walk(arguments)

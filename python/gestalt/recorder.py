@@ -256,8 +256,8 @@ class Recorder(_Watching):
 
     Call `tick` after each tick of the population. `every` is the number of ticks between frames.
     `keys` selects keys, or components such as `home.x`. `expressions` are recorded at each step of
-    watched agents. `into` makes the trees a part of another recording. Nodes are counted from now on,
-    unless `count_nodes` is False.
+    watched agents. With `into`, the trees become a part of another recording. Unless `count_nodes` is False,
+    the recorder turns on counting of nodes.
     """
 
     def __init__(self, population: Population, sink: Sink | None = None, *, every: int = 1, keys: Iterable[str] = (),

@@ -199,10 +199,10 @@ class Opened:
 class Recording(Opened):
     """A recording of a world: iterate over its frames, as often as needed.
 
-    A recording is read from its start to its end; each iteration opens it again. One that ends early,
-    because its writer still runs or has died, has the frames up to its last whole one (`is_complete`).
-    A file that is open can be iterated once: a later iteration continues where the last one has ended,
-    also when more bytes have come. `limits` are those of `agents`, for files that are not trusted.
+    Each iteration reads the recording from its start. If its writer is still running or has crashed, the
+    iteration ends at the last complete frame, and `is_complete` is False. An open file as the source is
+    read only once: a later iteration continues at the position where the last one ended, so it finds
+    frames that were added. For files that you do not trust, set a limit such as `agents=1000`.
     """
 
     def __init__(self, source: Source, **limits: int) -> None:
@@ -260,7 +260,7 @@ class Recording(Opened):
     def table(self, columns: Iterable[str] | None = None, *, every: int = 1) -> Any:
         """Return a table with a row for each agent of each frame: step, time, agent, group and columns.
 
-        `every` takes only one out of so many frames.
+        `every=10` uses only each tenth frame.
         """
         names = [c.name for c in self.description.columns] if columns is None else list_of_names(columns, "`columns`")
         every = whole(every, "`every`", least=1)

@@ -109,7 +109,7 @@ def change(text: bytes, settings: list[tuple[str, str]]) -> bytes:
 class Scene(Unique):
     """A scene: a path, the text of a scene, or a dict.
 
-    `set` replaces values by their paths, as `--set` of the command does; `trees` replaces the trees of
+    `set` replaces values, named by their paths as in `--set` of the command. `trees` replaces the trees of
     groups. Raises CompileError if the scene or one of its trees has errors.
 
     >>> scene = Scene({"scene": 1, "world": {"size": [9, 9]}, "groups": [{"name": "birds", "count": 3, "tree":

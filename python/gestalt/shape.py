@@ -253,7 +253,7 @@ class Shape:
     def write_c(self, *, name: str | None = None, leaves: str | None = None, node_limit: int = 0) -> str:
         """Return the shape as C code, which needs only <gestalt/native.h>.
 
-        It defines `NAME_native`, by default with the name of the tree. `leaves` is a header with leaf
+        The code defines `NAME_native`; the default name is that of the tree. `leaves` is a header with leaf
         functions, which the code calls directly. A tree with more than `node_limit` nodes (0: 500) raises `Limit`.
         """
         from .native import write_c
@@ -263,7 +263,7 @@ class Shape:
                node_limit: int = 0) -> Native:
         """Compile the shape to native code, which ticks faster, with the same results.
 
-        This needs a C compiler: `compiler`, $CC or `cc`. It gets `flags` after those of $CFLAGS.
+        This needs a C compiler: `compiler`, $CC or `cc`. `flags` are passed after those of $CFLAGS.
         """
         from .native import compile_native
         return compile_native(self, compiler=compiler, flags=flags, leaves=leaves, node_limit=node_limit)
@@ -311,11 +311,11 @@ def compile(source: Document, *, name: str | None = None, strip: bool = False, w
             limits: Limits | Mapping[str, int] | None = None) -> Shape:
     """Compile a document: a path, a text that begins with `{`, or a dict.
 
-    Raises CompileError, whose text has all errors. Warnings are issued as CompileWarning, except for
-    those whose codes are in `silence`. With `include`, a dict or a function has the documents that
-    are included. `listener` gets the path and the text of each document that is read. `key_argument`
-    says which arguments of functions that are not declared are keys: it gets the names of both, and
-    returns a type or None.
+    Raises CompileError, whose text lists all errors. Warnings are issued as CompileWarning; `silence` has
+    codes of warnings to leave out. `include` provides included documents: a dict with the text of each
+    path, or a function that returns it. `listener` is called with the path and the text of each document
+    that is read. `key_argument` is for functions that the document does not declare: it is called with the
+    name of a function and of an argument, and returns the type of the key to pass, or None to pass a value.
 
     >>> shape = compile({"gestalt": 1, "root": {"type": "wait", "ticks": 3}}, name="waits")
     >>> shape.node_count

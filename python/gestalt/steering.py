@@ -144,8 +144,8 @@ def _box(box: Box | None, dimensions: int) -> Any:
 class Steering(Unique):
     """Vehicles that behaviours move, without trees.
 
-    What it returns are copies; assigning to `position`, `velocity`, `mass` and the like writes the
-    values of all vehicles.
+    Attributes such as `position`, `velocity` and `mass` return copies. Assigning to them writes the values of
+    all vehicles.
 
     >>> pond = Steering(size=(20, 20), capacity=100, periodic=True)
     >>> rows = pond.add(range(50), seed=7)
@@ -383,8 +383,8 @@ class Steering(Unique):
     def step(self, urges: Sequence[Urge], dt: float, combiner: str = "sum") -> None:
         """Advance by `dt` seconds: compute the forces of all urges in their order, combine them, and move.
 
-        `combiner` is `sum`, `priority`, `fill` or `dither`. A vehicle whose new position would not be
-        finite keeps the old one; then this raises Rejected, and `lost` is its row.
+        `combiner` is `sum`, `priority`, `fill` or `dither`. If the new position of a vehicle would not be
+        finite, it does not move, and the call raises Rejected; `lost` is the vehicle's row.
         """
         given = _Given(len(self), self._d)
         listed = (_c.gestalt_urge * max(len(urges), 1))()

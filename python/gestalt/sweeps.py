@@ -48,14 +48,14 @@ def sweep(scene: Scene | Document, *, set: Mapping[str, Values] | None = None,
           progress: bool | None = None) -> Any:
     """Run a scene with all combinations of the values of `set` and `trees`, with `seeds` seeds each.
 
-    Returns a table with a row for each run: its values, seed, steps, results, and what went wrong, if
-    anything did. `report` chooses the results, by names of reports and measures; `NAME=EXPRESSION`
-    adds one. The program `gestalt sweep` does the runs, and keeps the table in `output`, if given;
-    `resume` then makes only the runs that it lacks. `plot` gets a picture as SVG.
+    Returns a table with a row for each run: its values, seed, number of steps, results and error message.
+    `report` lists the results: names of reports and measures, or `NAME=EXPRESSION`. The command
+    `gestalt sweep` executes the runs. It saves the table in the file `output`; with `resume`, it executes
+    only runs that are not in this file yet. `plot` is a file for a picture as SVG.
 
-    With `host` or `each`, the runs are made in this process. `each` is called with each new world and
-    runs it; what it returns are more columns. Then `output`, `resume`, `plot` and `plugin` cannot be
-    given, and only the C part of different runs is done at the same time.
+    With `host` or `each`, the runs share this process. `each` is a function that gets each new world, has
+    to run it, and may return a dict with more columns. `output`, `resume`, `plot` and `plugin` are then not
+    supported, and only the C code of different runs runs in parallel.
     """
     axes = [(path, _listed(values)) for path, values in (set or {}).items()]
     tree_axes = [(group, _listed(values)) for group, values in (trees or {}).items()]

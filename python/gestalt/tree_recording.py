@@ -171,7 +171,7 @@ class TreeFrame:
 class TreeRecording(Opened):
     """A recording of trees: iterate over its frames, and the steps of watched agents between them.
 
-    `limits` are those of `agents`, `nodes` and `keys`, for files that are not trusted.
+    For files that you do not trust, set limits of `agents`, `nodes` and `keys`.
     """
 
     def __init__(self, source: Source, **limits: int) -> None:

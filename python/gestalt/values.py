@@ -103,7 +103,7 @@ def elements_of(values: Any, key: Key) -> Any:
 class Shared(Unique, MutableMapping[str, Any]):
     """The shared keys of a group, by name: one value for all of its agents.
 
-    Expires when a group is removed, or its shape is edited.
+    The object expires when a group is removed or edited.
     """
 
     def __init__(self, population: Part, group: int) -> None:

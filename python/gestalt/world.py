@@ -167,7 +167,7 @@ class World(Unique):
             lib.gestalt_world_interrupt(self._handle)
 
     def interrupt(self) -> None:
-        """Let the running step, or else the next one, raise `Interrupted`. Any thread may call this.
+        """Interrupt the running step, or else the next one, which then raises `Interrupted`. Any thread may call this.
 
         The world is then as it was before the step.
         """
@@ -193,13 +193,13 @@ class World(Unique):
             every: int | None = None, progress: bool | None = None) -> Any:
         """Run the world, and return a table of reports: a row at the start of each sampled step, and one at the end.
 
-        By default, the run has the steps, the `until` and the reports of the scene, as `gestalt run
-        --reports` has; without reports, it has all measures. `until` is an expression, which replaces
-        that of the scene from now on, or a function of the world. `report` has names of reports and
-        measures; `NAME=EXPRESSION` adds a report. `every` is the number of steps between samples,
-        instead of those of each report. What is not sampled in a row is NaN.
+        By default, the number of steps, `until` and the reports are those of the scene, as in `gestalt run
+        --reports`. A scene without reports has all measures. `until` is an expression, which replaces
+        that of the scene from now on, or a function that gets the world. `report` lists names of reports
+        and measures; `NAME=EXPRESSION` adds a report. `every` is the number of steps between samples; by
+        default, each report has its own. Reports that were not sampled in a row are NaN.
 
-        Ctrl-C ends a run, which another one continues.
+        Ctrl-C ends a run. The next call of `run` continues it.
         """
         names = self._prepare(report, until if isinstance(until, str) else None)
         sampler = Sampler(self, names, every)
@@ -382,9 +382,9 @@ class World(Unique):
              renames: Mapping[str, str] | None = None) -> dict[str, EditReport]:
         """Restore the world from a file, or from the bytes of `snapshot`.
 
-        `saved_with` is the scene of a snapshot in a file, if its groups had other trees; `renames` then
-        has new names of keys and nodes by their old names. Returns what this did to the groups whose
-        trees differ, by name.
+        If groups had other trees when the snapshot was saved, pass that scene as `saved_with`. `renames`
+        then maps old names of keys and nodes to new ones. Returns a report for each group with another
+        tree, by name.
         """
         handle, reports = self._open(), {}
         self._population._moves("loading a snapshot")
@@ -420,8 +420,8 @@ class World(Unique):
              renames: Mapping[str, str] | None = None) -> dict[str, EditReport]:
         """Continue with other trees for some groups, or with a scene in which only trees differ.
 
-        Agents keep all state that still applies. Views and groups of the old trees expire. Returns what
-        the edit did to the groups whose trees differ, by name.
+        Agents continue at nodes that the new trees still have. Views and groups of the old trees expire.
+        Returns a report for each group with another tree, by name.
         """
         if (trees is None) == (scene is None):
             raise errors.BadArgument("give either `trees` or `scene`")
@@ -440,9 +440,9 @@ class World(Unique):
 
     def record(self, path: str | os.PathLike[str], *, every: int = 0, parts: str = "world",
                keys: Iterable[str] = ()) -> WorldRecorder:
-        """Record the world from now on, a frame at the start and then at each step, until the result is closed.
+        """Record the world: one frame now, and one after each step until the result is closed.
 
-        `every` is the number of steps between frames; by default as the scene defines. `parts` is
+        `every` is the number of steps between frames; by default, that of the scene. `parts` is
         `world` (positions, speeds and what the scene selects), `trees` (live nodes and the values of
         `keys`) or `both`.
         """

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -42,9 +42,11 @@ _PART: dict[str, Any] = {field[0]: field[1] for field in _c.gestalt_world_part._
 _Gathered = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _USER_AT: int = _c.gestalt_gathered_call.user.offset
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
 
 class WorldHost:
-    """A program's own functions for the trees of scenes, and a part, which runs in every step."""
+    """Functions of a program for the trees of scenes, and functions that run in every step."""
 
     def __init__(self, name: str = "host") -> None:
         self._name = name_of(name)
@@ -62,8 +64,8 @@ class WorldHost:
     def column(self, name: str, dtype: npt.DTypeLike = np.float32, *, kept: bool = True) -> None:
         """Add a column with a value for each agent, zero at first.
 
-        If it is kept, the values follow their agents, and are in snapshots and hashes. Otherwise they
-        are lost in each step with births or deaths.
+        If `kept`, values stay with their agents, and snapshots and hashes contain them. Otherwise, a step with
+        births or deaths loses the values.
         """
         found = np.dtype(dtype)
         if found.kind not in "iufb" or name in self._columns:
@@ -90,26 +92,46 @@ class WorldHost:
         return self._stage("after", function)
 
     def measure(self, function: Callable[[WorldState], Any]) -> Callable[[WorldState], Any]:
-        """Let a function return more measures of the world: a dict of ints and floats."""
+        """Add a function that returns more measures of the world, as a dict of ints and floats."""
         self._measure = function
         return function
 
+    @overload
+    def action(self, function: _Function, *, writes: Iterable[str] = (), reach: Iterable[str] = ()) -> _Function: ...
+
+    @overload
+    def action(self, function: None = None, *, writes: Iterable[str] = (),
+               reach: Iterable[str] = ()) -> Callable[[_Function], _Function]: ...
+
     def action(self, function: Callable[..., Any] | None = None, *, writes: Iterable[str] = (),
                reach: Iterable[str] = ()) -> Any:
-        """Add an action, which returns statuses as those of a Host do.
+        """Add an action, which returns statuses like an action of a `Host`.
 
-        `writes` has the parameters that are keys, to whose arrays the function writes. `reach` has those
-        that are distances within which it looks for other agents.
+        `writes` names the parameters that are keys, to whose arrays the function writes. `reach` names the
+        parameters that are distances: the function looks for other agents within them.
         """
         return self._decorate(_c.GESTALT_WORLD_ACTION, function, writes, reach)
+
+    @overload
+    def predicate(self, function: _Function, *, reach: Iterable[str] = ()) -> _Function: ...
+
+    @overload
+    def predicate(self, function: None = None, *, reach: Iterable[str] = ()) -> Callable[[_Function], _Function]: ...
 
     def predicate(self, function: Callable[..., Any] | None = None, *, reach: Iterable[str] = ()) -> Any:
         """Add a predicate, which returns an array of bools."""
         return self._decorate(_c.GESTALT_WORLD_PREDICATE, function, (), reach)
 
+    @overload
+    def sensor(self, function: _Function, *, writes: Iterable[str] = (), reach: Iterable[str] = ()) -> _Function: ...
+
+    @overload
+    def sensor(self, function: None = None, *, writes: Iterable[str] = (),
+               reach: Iterable[str] = ()) -> Callable[[_Function], _Function]: ...
+
     def sensor(self, function: Callable[..., Any] | None = None, *, writes: Iterable[str] = (),
                reach: Iterable[str] = ()) -> Any:
-        """Add a function that trees call as an action or as a predicate."""
+        """Add a sensor: a function that trees call as an action or as a predicate."""
         return self._decorate(_c.GESTALT_WORLD_SENSOR, function, writes, reach)
 
     def _stage(self, stage: str, function: Callable[[WorldState], Any]) -> Callable[[WorldState], Any]:

@@ -115,7 +115,7 @@ def test_output_is_kept_and_resumed(swarm, tmp_path):
 
 
 def test_mistakes_are_errors(swarm, monkeypatch, tmp_path):
-    with pytest.raises(gestalt.Error, match="reports no `agrement`; did you mean `agreement`"):
+    with pytest.raises(gestalt.Error, match="reports no `agrement`; did you mean `agreement`[^\n]*$"):
         gestalt.sweep(swarm, report="agrement")
     with pytest.raises(gestalt.BadArgument, match="reports no `agrement`"):
         gestalt.sweep(swarm, report="agrement", each=run)
