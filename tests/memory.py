@@ -55,7 +55,7 @@ def run_unit(test, build):
 
 def run_python(test, build):
     """Run tests of the Python package. Python itself never frees some of its memory, so leaks do not count."""
-    watched = test | {"env": test["env"] | {"PYTHONMALLOC": "malloc"}}
+    watched = test | {"env": test["env"] | {"PYTHONMALLOC": "malloc", "GESTALT_SMALL": "1"}}
     return run_program(watched, build, *VALGRIND, "--leak-check=no", "--fair-sched=yes")
 
 

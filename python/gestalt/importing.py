@@ -48,7 +48,7 @@ def import_file(*paths: str | os.PathLike[str], **options: Any) -> Imported:
     Raises `Rejected` with the report when something in the file cannot be imported.
     """
     if not paths:
-        raise errors.BadArgument("pass the path of a file, or its text with `text=`")
+        raise errors.BadArgument("pass the path of the file to import")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.jsonl"
         given = ["import", f"--report={report}", *command.options_of(options), *(os.fspath(p) for p in paths)]
