@@ -27,7 +27,7 @@ typedef struct shot {
 
 typedef struct game {
     gestalt_population *population;
-    float angle; // of the enemy, as seen from the middle
+    float turn; // where the enemy is on its way around them, from 0 to 1
     shot shots[SHOTS_MOST];
     uint32_t shot_count;
 } game;
@@ -86,14 +86,26 @@ static const gestalt_function functions[] = {
 
 // ---- what the game does in a tick
 
+// The enemy comes near to one guard after another.
 static void move_enemy(game *g)
 {
-    g->angle += 0.05f;
+    g->turn = g->turn < 1 ? g->turn + 0.01f : 0;
     for (uint64_t i = 0; i < GUARDS; i++) {
-        float away = 60 + 50 * sinf(g->angle + (float)i * 0.03f);
+        float apart = fabsf(g->turn - (float)i / GUARDS);
+        float away = 10 + 200 * fminf(apart, 1 - apart);
         gestalt_population_write(g->population, i, "distance",
                                  (gestalt_value){.type = GESTALT_FLOAT, .number = away}, NULL);
     }
+}
+
+static void finish_shot(game *g, const shot *s)
+{
+    gestalt_value ammo;
+    gestalt_population_read(g->population, s->agent, "ammo", &ammo, NULL);
+    ammo.integer--;
+    gestalt_population_write(g->population, s->agent, "ammo", ammo, NULL);
+    gestalt_population_finish_launch(g->population, s->agent, s->node, s->launch_id,
+                                     GESTALT_SUCCESS, NULL);
 }
 
 static void finish_shots(game *g)
@@ -104,8 +116,7 @@ static void finish_shots(game *g)
         if (--s->ticks > 0)
             g->shots[kept++] = *s;
         else
-            gestalt_population_finish_launch(g->population, s->agent, s->node, s->launch_id,
-                                             GESTALT_SUCCESS, NULL);
+            finish_shot(g, s);
     }
     g->shot_count = kept;
 }
