@@ -455,8 +455,8 @@ typedef struct gestalt_launch_report {
 } gestalt_launch_report;
 
 /// Report the statuses of many launches, like gestalt_population_finish_launch for each in order,
-/// but faster, mainly if reports of neighbouring agents follow each other. Launches that are over
-/// are no error: `alive`, which may be NULL, receives for each report whether its launch was still
+/// but faster, mainly if reports of neighbouring agents follow each other. A launch that is over is
+/// not an error: `alive`, which may be NULL, receives for each report whether its launch was still
 /// alive. Reports all or none: returns GESTALT_BAD_ARGUMENT when one of the launches can never have
 /// existed, with its index in `error->offset`. Does not allocate.
 GESTALT_API gestalt_result gestalt_population_finish_launches(gestalt_population *population,

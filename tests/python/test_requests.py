@@ -221,8 +221,9 @@ def test_all_statuses_or_none(walkers):
 
 def test_many_statuses_are_those_of_single_calls():
     random = np.random.default_rng(5)
-    one, many = (gestalt.Population(gestalt.compile(WALK), host=gestalt.Host(), agents=300, lanes=lanes, threads=threads)
-                 for lanes, threads in ((64, 1), (7, 3)))
+    shape, host = gestalt.compile(WALK), gestalt.Host()
+    one = gestalt.Population(shape, host=host, agents=300)
+    many = gestalt.Population(shape, host=host, agents=300, lanes=7, threads=3)
     for step in range(30):
         one.tick()
         many.tick()

@@ -87,14 +87,17 @@ def test_parts_of_columns_are_written(population):
 def test_random_slices_are_written(shape, name, has_gaps):
     random = np.random.default_rng(7)
     for lanes, agents in (*SIZES, (5, 73)):
-        population = populate(shape, lanes, agents) if has_gaps else gestalt.Population(shape, agents=agents, lanes=lanes)
+        population = populate(shape, lanes, agents)
+        if not has_gaps:
+            population = gestalt.Population(shape, agents=agents, lanes=lanes)
         column = population[name]
         expected = np.asarray(column)
         for _ in range(40):
             step = [None, 1, 2, -1][random.integers(0, 4)]
-            index = slice(*(int(i) if random.integers(0, 4) else None for i in random.integers(-agents, agents + 9, 2)), step)
+            ends = random.integers(-agents, agents + 9, 2).tolist()
+            index = slice(*(i if random.integers(0, 4) else None for i in ends), step)
             part = expected[index]
-            values = random.integers(0, 2, part.shape) if random.integers(0, 4) else random.integers(0, 2, part.shape[1:])
+            values = random.integers(0, 2, part.shape if random.integers(0, 4) else part.shape[1:])
             values = values.astype(expected.dtype)
             column[index] = values
             expected[index] = values
@@ -255,7 +258,8 @@ def test_random_lists_are_written(population, name, element):
     view = population[name]
     expected = [v.tolist() for v in view]
     for round in range(12):
-        index = slice(*(int(i) for i in random.integers(-len(view), len(view) + 5, 2)), [None, 2, -1][random.integers(0, 3)])
+        ends, step = random.integers(-len(view), len(view) + 5, 2).tolist(), [None, 2, -1][random.integers(0, 3)]
+        index = slice(*ends, step)
         least = 0 if round % 3 else view.capacity
         lists = [[element(int(k)) for k in random.integers(0, 2, random.integers(least, view.capacity + 1))]
                  for _ in expected[index]]

@@ -215,8 +215,7 @@ static bool returns(void)
     X(reopen_null, POPULATION_NULL, gestalt_population_reopen(NULL, error) M)                      \
     X(set_next_id_null, POPULATION_NULL, gestalt_population_set_next_id(NULL, 9, error) M)         \
     X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
-    X(despawn_many_null, POPULATION_NULL,                                                          \
-      gestalt_population_despawn_many(NULL, NULL, 0, error) M)                                     \
+    X(despawn_many_null, POPULATION_NULL, gestalt_population_despawn_many(NULL, NULL, 0, error) M) \
     X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
     X(count_null, POPULATION_NULL, gestalt_population_count(NULL) == 0)                            \
     X(has_null, POPULATION_NULL, !gestalt_population_has(NULL, 0))                                 \
