@@ -23,9 +23,9 @@ VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--err
             "--num-callers=25", "--max-stackframe=8000000"]
 # Proofs and races take hours. Floats fail because valgrind ignores the rounding and flushing modes that a host has set.
 LEFT_OUT_UNITS = ("elementary", "elementary_exact", "world_threads", "floats", "steering")
-# Tests that compile, or run other programs.
-LEFT_OUT_PYTHON = ("python_docs", "python_doctests", "python_examples", "python_importing", "python_native", "python_numba",
-                   "python_random_views", "python_sweep", "python_types", "python_wheel")
+# Tests that compile, run other programs, or time signals.
+LEFT_OUT_PYTHON = ("python_docs", "python_doctests", "python_examples", "python_importing", "python_interrupts", "python_native",
+                   "python_numba", "python_random_views", "python_sweep", "python_types", "python_wheel")
 # Tests that time signals, compile, time ticks, or need a terminal.
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
