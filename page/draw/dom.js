@@ -10,7 +10,7 @@ import {known} from "../model/known.js";
  * @typedef {Record<"time" | "search" | "expression" | "goal" | "find-value" | "set-path" | "set-value" | "spawn-count"
  *     | "break-if" | "break-bound" | "break-only", HTMLInputElement>
  *     & Record<"color" | "tree-group" | "chart-column" | "chart-by" | "break-when", HTMLSelectElement>
- *     & Record<"points" | "below" | "above" | "heat-map" | "map" | "chart", HTMLCanvasElement>
+ *     & Record<"points" | "below" | "above" | "heat-map" | "map" | "chart" | "graph", HTMLCanvasElement>
  *     & Record<"back" | "into" | "cancel" | "despawn" | "hit-remove", HTMLButtonElement>
  *     & Record<"keys", HTMLDialogElement>} Elements
  */

@@ -255,6 +255,6 @@ export class LivePlayer extends Player {
     /** @returns {Actions} */
     actions() {
         const {panel} = this.explorer, toggle = () => this.isOpen && panel.tree && this.breaks?.toggle(panel.group, panel.active);
-        return {...super.actions(), l: null, o: toggle, F9: toggle, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
+        return {...super.actions(), l: null, r: toggle, F9: toggle, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
     }
 }

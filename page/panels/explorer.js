@@ -13,6 +13,7 @@ import {Charts} from "./charts.js";
 import {NodeMap} from "./node_map.js";
 import {PageLink} from "./page_link.js";
 import {Splitter} from "./splitter.js";
+import {TreeGraph} from "./tree_graph.js";
 import {TreePanel} from "./tree_panel.js";
 import {VIEWS} from "./views.js";
 /** @import {Frame} from "../decode/world_frames.js" */
@@ -22,7 +23,7 @@ import {VIEWS} from "./views.js";
 
 const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds per drawn frame for computing the past
 
-/** @typedef {Record<"text" | "muted" | "line" | "ground" | "empty" | "strip" | "accent", string>} PageColors */
+/** @typedef {Record<"text" | "muted" | "line" | "ground" | "empty" | "strip" | "accent" | "edge" | "stop", string>} PageColors */
 
 export class Explorer {
     /** @param {Player} player @param {Source} source */
@@ -37,6 +38,8 @@ export class Explorer {
         this.table = later();
         /** @type {NodeMap} */
         this.map = later();
+        /** @type {TreeGraph} */
+        this.graph = later();
         /** @type {Charts} */
         this.charts = later();
         /** @type {PageLink} */
@@ -85,15 +88,17 @@ export class Explorer {
         this.panel = new TreePanel(this);
         this.table = new AgentTable(this);
         this.map = new NodeMap(this);
+        this.graph = new TreeGraph(this);
         this.charts = new Charts(this);
         this.link = new PageLink(this);
         this.panel.open();
         this.table.open();
+        this.graph.open();
         this.charts.open();
         this.listen();
         this.isOpen = true;
         const {hasTrees} = this.source, isWide = !narrow();
-        for (const name of ["show-tree", "view-map"])
+        for (const name of ["show-tree", "view-map", "view-graph"])
             $(name).hidden = !hasTrees;
         this.setPanel(hasTrees && isWide);
         this.setView(this.player.world ? "world" : "agents");
@@ -175,6 +180,7 @@ export class Explorer {
         $("agents").hidden = view === "world";
         $("table-view").hidden = view !== "agents";
         $("map-view").hidden = view !== "map";
+        $("graph-view").hidden = view !== "graph";
         $("side").hidden = !this.player.world || view !== "world";
         $("view-world").hidden = !this.player.world;
         for (const name of ["heat", "fit"])
@@ -184,10 +190,11 @@ export class Explorer {
             $(`view-${name}`).setAttribute("aria-selected", String(name === view));
             $(`view-${name}`).tabIndex = name === view ? 0 : -1;
         }
-        $("picture").title = view === "world" ? "save a picture, PNG (I)" : "save the map of heat, SVG (I)";
+        $("picture").title = view === "world" || view === "graph" ? "save a picture, PNG (I)" : "save the map of heat, SVG (I)";
         $("picture").hidden = view !== "world" && !this.source.hasTrees;
         this.table.load(this.frame, true);
         this.map.draw();
+        this.graph.update();
     }
 
     nextView() {
@@ -224,6 +231,7 @@ export class Explorer {
     work() {
         if (!this.isOpen)
             return;
+        this.graph.update();
         this.source.work?.(this.isPlaying ? WORK_PLAYING : WORK_WAITING);
         this.link.keep();
     }
@@ -261,13 +269,14 @@ export class Explorer {
         this.readColors();
         this.panel.redraw();
         this.map.draw();
+        this.graph.setTheme();
         this.charts.draw();
     }
 
     readColors() {
         const style = getComputedStyle(document.documentElement), color = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
         this.colors = {text: color("--text"), muted: color("--muted"), line: color("--line"), ground: color("--ground"),
-                       empty: color("--grid"), strip: color("--focus"), accent: color("--accent")};
+                       empty: color("--grid"), strip: color("--focus"), accent: color("--accent"), edge: color("--edge"), stop: color("--stop")};
     }
 
     // Reload everything after trees or keys of agents have changed.
@@ -345,6 +354,10 @@ export class Explorer {
     savePicture() {
         const name = fileName($("title").textContent);
         const {world} = this.player;
+        if (this.view === "graph") {
+            this.graph.savePicture(`${name}-graph`);
+            return;
+        }
         if (this.view !== "world" || !world) {
             save(`${name}-nodes.svg`, new Blob([this.map.svg()], {type: "image/svg+xml"}));
             return;
@@ -368,7 +381,7 @@ export class Explorer {
         if (!this.isOpen)
             return {};
         return {
-            b: () => !$("show-tree").hidden && this.setPanel($("trees").hidden), g: () => this.setChart($("charts").hidden),
+            ...this.graph.actions(), b: () => !$("show-tree").hidden && this.setPanel($("trees").hidden), g: () => this.setChart($("charts").hidden),
             v: () => this.nextView(), o: () => !$("table-view").hidden && this.table.chooser.setShown($("column-list").hidden), i: () => this.savePicture(), k: () => this.link.copy(),
             "/": () => this.focusSearch(), x: () => this.panel.choose(null), j: () => this.panel.keepLive(!this.panel.keepsLive),
         };

@@ -34,7 +34,7 @@ export function fillLegend(box, nodes, isDark) {
     box.replaceChildren(...kindsIn(nodes).map(({types}) => {
         const entry = element("span", "entry"), icon = makeIcon();
         showIcon(icon, types[0], isDark);
-        entry.append(icon.box, element("span", "", types.join(", ")));
+        entry.append(icon.box, element("span", "", types.join(", ").replaceAll("_", " ")));
         return entry;
     }));
 }

@@ -46,6 +46,8 @@ export class PageLink {
         if (panel.group)
             parts.set("group", panel.group);
         parts.set("view", this.owner.view);
+        if (this.owner.view === "graph")
+            parts.set("graph", this.owner.graph.isDown ? "down" : "right");
         parts.set("panel", $("trees").hidden ? 0 : 1);
         if (!$("charts").hidden)
             parts.set("chart", `${$("chart-column").selectedOptions[0].text},${$("chart-by").value}`);
@@ -124,6 +126,8 @@ export class PageLink {
         if (player.world)
             this.restoreWorld(parts, player.world);
         this.restoreTree(parts, panel);
+        if (parts.has("graph"))
+            owner.graph.setDirection(parts.get("graph") === "down");
         const view = VIEWS.find((name) => name === parts.get("view"));
         if (view && !$(`view-${view}`).hidden)
             owner.setView(view);

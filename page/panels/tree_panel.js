@@ -436,7 +436,7 @@ export class TreePanel {
         row.setAttribute("aria-setsize", String(this.lines.length));
         row.setAttribute("aria-label", `${this.labelOf(i)}${type && `, ${type}`}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
             (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : "") + (this.isStoppedAt(i) ? ", the run has stopped here" : "") + (broken ? `, ${broken}` : ""));
-        row.gutter.title = broken ? `${broken}: click removes it` : "stop when an agent enters (O)";
+        row.gutter.title = broken ? `${broken}: click removes it` : "stop when an agent enters (R)";
         showIcon(row.icon, node.type, this.owner.isDark);
         row.twist.textContent = hasOthers ? isClosed ? "▸" : "▾" : "";
         row.mark.textContent = isEntered ? "+" : hasLeft ? "−" : "";
