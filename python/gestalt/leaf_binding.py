@@ -9,7 +9,7 @@ from . import _c, errors
 from ._failures import Failures
 from ._library import Collected, lib
 from ._life import Life, Unique
-from .leaf_calls import Buffers, Caller, Parameter
+from .leaf_calls import Caller, Memories, Parameter
 from .numba_leaves import CompiledLeaf, compile_leaf
 from .shape import Shape
 
@@ -33,7 +33,7 @@ class Binding(Unique):
     def __init__(self, host: Host, shape: Shape) -> None:
         self._handle = 0
         self._kept: list[Any] = []
-        self._buffers = Buffers()
+        self._memories = Memories()
         self.failures = Failures()
         handle = ctypes.c_void_p()
         lib.gestalt_host_create(None, ctypes.byref(handle))
@@ -150,7 +150,7 @@ class Binding(Unique):
                 resolve: Callable[[str, bool], Parameter]) -> Caller:
         parameters = [None if name == "call" else resolve(name, name in writes) for name, _ in names]
         keywords = [name for name, by_name in names if by_name]
-        return Caller(leaf.name, leaf.kind == _c.GESTALT_IMMEDIATE, function, parameters, keywords, self._buffers, _text)
+        return Caller(leaf.name, leaf.kind == _c.GESTALT_IMMEDIATE, function, parameters, keywords, self._memories, _text)
 
     def _entry(self, name: str, main: Caller, cancel: Caller | None) -> Callable[[int], None]:
         cancelling = _c.gestalt_gathered_call.cancelling.offset

@@ -22,7 +22,7 @@
 typedef struct gather gather;
 
 /// Most cohorts of a wave.
-enum { GATHER_COHORTS = 1024 };
+enum { GATHER_COHORTS = 512 };
 
 /// Return whether any function of the binding is called for many cohorts at once.
 bool gather_is_for(const binding *b);

@@ -15,18 +15,32 @@
 // How many cohorts before a copy its memory is prefetched: cohorts are far apart.
 enum { AHEAD = 6 };
 
+// With more lanes than these, kernels and code for whole masks are faster than loops over lanes.
+enum { FEW = 32 };
+
 typedef struct packing {
     const gestalt_gathered_call *call;
     const kernels *kernels;
-    uint64_t agents; // number of agents in the call
+    uint64_t agents;    // number of agents in the call
+    uint64_t dense[64]; // by cohort: whether more than FEW lanes are in the call
 } packing;
 
 static packing packing_of(const gestalt_gathered_call *call)
 {
     packing all = {.call = call, .kernels = kernels_best()};
-    for (uint32_t i = 0; i < call->count; i++)
-        all.agents += (uint64_t)__builtin_popcountll(call->lanes[i]);
+    for (uint32_t i = 0; i < call->count; i++) {
+        unsigned count = (unsigned)__builtin_popcountll(call->lanes[i]);
+        all.agents += count;
+        if (count > FEW && i / 64 < sizeof all.dense / sizeof *all.dense)
+            all.dense[i / 64] |= UINT64_C(1) << i % 64;
+    }
     return all;
+}
+
+static bool packing_is_dense(const packing *all, uint32_t number)
+{
+    return number / 64 < sizeof all->dense / sizeof *all->dense &&
+           all->dense[number / 64] >> number % 64 & 1;
 }
 
 static const void *packing_at(const gestalt_packing *p, uint32_t number)
@@ -71,7 +85,7 @@ static void take_numbers(const packing *all, const gestalt_packing *p)
         if (call->lanes[i] == full) {
             memcpy(to, from, call->lane_count * sizeof *to);
             to += call->lane_count;
-        } else if (packing_has_room(call, end - to)) {
+        } else if (packing_is_dense(all, i) && packing_has_room(call, end - to)) {
             to += all->kernels->pack(to, from, call->lanes[i]);
         } else {
             for (uint64_t rest = call->lanes[i]; rest; rest &= rest - 1)
@@ -91,7 +105,7 @@ static void put_numbers(const packing *all, const gestalt_packing *p)
         if (call->lanes[i] == full) {
             memcpy(to, from, call->lane_count * sizeof *to);
             from += call->lane_count;
-        } else if (packing_has_room(call, end - from)) {
+        } else if (packing_is_dense(all, i) && packing_has_room(call, end - from)) {
             from += all->kernels->unpack(to, from, call->lanes[i]);
         } else {
             for (uint64_t rest = call->lanes[i]; rest; rest &= rest - 1)
@@ -185,9 +199,12 @@ static void take_bools(const packing *all, const gestalt_packing *p)
     for (uint32_t i = 0; i < call->count; i++) {
         uint64_t mask = *(const uint64_t *)packing_at(p, i), lanes = call->lanes[i];
         packing_fetch(call, p, i + AHEAD);
-        if (lanes)
+        if (packing_is_dense(all, i))
             to = bits_to_bytes(lanes == full ? mask : bits_gathered(mask, lanes),
                                (uint32_t)__builtin_popcountll(lanes), to, end);
+        else
+            for (; lanes; lanes &= lanes - 1)
+                *to++ = mask >> __builtin_ctzll(lanes) & 1;
     }
 }
 
@@ -199,12 +216,18 @@ static void put_bools(const packing *all, const gestalt_packing *p)
     for (uint32_t i = 0; i < call->count; i++) {
         uint64_t *to = (uint64_t *)(uintptr_t)packing_at(p, i), lanes = call->lanes[i];
         packing_fetch(call, p, i + AHEAD);
-        if (!lanes)
-            continue;
-        uint32_t count = (uint32_t)__builtin_popcountll(lanes);
-        uint64_t bits = bits_of_bytes(from, count, end);
-        from += count;
-        *to = (*to & ~lanes) | ((lanes == full ? bits : bits_spread(bits, lanes)) & lanes);
+        uint64_t bits = 0;
+        if (packing_is_dense(all, i)) {
+            uint32_t count = (uint32_t)__builtin_popcountll(lanes);
+            bits = bits_of_bytes(from, count, end);
+            bits = lanes == full ? bits : bits_spread(bits, lanes);
+            from += count;
+        } else {
+            for (uint64_t rest = lanes; rest; rest &= rest - 1)
+                bits |= (uint64_t)(*from++ & 1) << __builtin_ctzll(rest);
+        }
+        if (lanes)
+            *to = (*to & ~lanes) | (bits & lanes);
     }
 }
 

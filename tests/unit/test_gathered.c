@@ -219,8 +219,8 @@ static void test_calls(void **state)
     (void)state;
     compare(64, 1, 1000, 1);
     compare(7, 1, 1000, 1);
-    compare(1, 1, 900, 1);
-    compare(2, 1, 4000, 4); // 2,000 cohorts, in two pieces of memory
+    compare(1, 1, 900, 2);
+    compare(2, 1, 4000, 8); // 2,000 cohorts, in two pieces of memory
     compare(64, 1, 1, 1);
     compare(5, 3, 9000, 0);
     compare(1, 2, 2500, 0);
