@@ -13,6 +13,7 @@
 #include <gestalt/expression.h>
 #include <gestalt/host.h>
 #include <gestalt/inspect.h>
+#include <gestalt/keys.h>
 #include <gestalt/limits.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>
@@ -21,5 +22,6 @@
 #include <gestalt/snapshot.h>
 #include <gestalt/snapshot_parts.h>
 #include <gestalt/version.h>
+#include <gestalt/watch.h>
 
 #endif

@@ -104,6 +104,13 @@ typedef struct gestalt_node_counts {
 GESTALT_API gestalt_result gestalt_population_count_nodes(gestalt_population *population, bool on,
                                                           gestalt_error *error);
 
+/// Start or stop counting the nodes of one group. Groups that do not count pay nothing: they keep
+/// their native code, for example. After gestalt_population_count_nodes, this is a way to leave out
+/// groups; groups that are added later count if all were counted last.
+GESTALT_API gestalt_result gestalt_population_count_group(gestalt_population *population,
+                                                          uint32_t group, bool on,
+                                                          gestalt_error *error);
+
 /// Write the counts of all nodes of a group's shape: those of the last tick or, with `in_all`, the
 /// sums since counting began. Nodes abandoned between two ticks, by cancelling, despawning or
 /// editing, count for the later tick. Returns GESTALT_LIMIT when `capacity` is less than the number

@@ -383,8 +383,9 @@ GESTALT_API gestalt_result gestalt_population_set_native(gestalt_population *pop
                                                          const gestalt_native *native,
                                                          gestalt_error *error);
 
-/// Set hooks for the coming ticks (the struct is copied), or remove them (NULL). The callbacks of
-/// one agent come in order; those of different agents are interleaved.
+/// Set hooks for the coming ticks (the struct is copied), or remove them (NULL). They are called
+/// for all agents; watch.h has callbacks for chosen agents, which cost less. The callbacks of one
+/// agent come in order; those of different agents are interleaved.
 GESTALT_API void gestalt_population_hooks(gestalt_population *population,
                                           const gestalt_hooks *hooks);
 
@@ -529,7 +530,14 @@ typedef struct gestalt_key {
     bool shared;
     uint32_t column;
     uint32_t capacity; ///< most elements of a list; 0: the key is not a list
+    /// Hash of all keys of the group: their names, types and columns. Calls that take a key compare
+    /// it, so they notice a key of another group, or from before an edit that changed the keys.
+    uint64_t keys_hash;
 } gestalt_key;
+
+/// Look up a key by its name. Returns false when the group has none of that name. The result is
+/// valid for all groups with the same keys, and until an edit changes them. keys.h has functions
+/// that read and write with it.
 GESTALT_API bool gestalt_population_key(const gestalt_population *population, uint32_t group,
                                         const char *name, gestalt_key *key);
 GESTALT_API gestalt_result gestalt_population_read(const gestalt_population *population,
@@ -605,12 +613,13 @@ GESTALT_API gestalt_result gestalt_population_block_agents(const gestalt_populat
                                                            uint64_t count, uint64_t *lanes,
                                                            uint64_t *agents, gestalt_error *error);
 /// Return the column of a key in a block, for reading and writing between ticks. All members are
-/// NULL for shared keys; for lists, call gestalt_population_list. A host that announces its writes
-/// calls gestalt_population_touch_block after each write.
+/// NULL for shared keys and for keys that are not the group's, as after an edit; for lists, call
+/// gestalt_population_list. A host that announces its writes calls gestalt_population_touch_block
+/// after each write.
 GESTALT_API gestalt_column gestalt_population_column(gestalt_population *population, uint32_t group,
                                                      uint64_t index, gestalt_key key);
 /// Return the list of a list key in a block, as gestalt_population_column returns a column. All
-/// members are 0 for shared lists.
+/// members are 0 for shared lists, and for keys that are not the group's.
 GESTALT_API gestalt_list gestalt_population_list(gestalt_population *population, uint32_t group,
                                                  uint64_t index, gestalt_key key);
 

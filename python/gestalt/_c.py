@@ -232,6 +232,7 @@ class gestalt_node(Structure): pass
 class gestalt_node_counts(Structure): pass
 class gestalt_timing(Structure): pass
 class gestalt_node_times(Structure): pass
+class gestalt_place(Structure): pass
 class gestalt_limits(Structure): pass
 class gestalt_plugin_answer(Structure): pass
 class gestalt_plugin(Structure): pass
@@ -249,6 +250,7 @@ class gestalt_saved_request(Structure): pass
 class gestalt_snapshot_tail(Structure): pass
 class gestalt_snapshot_reader(Structure): pass
 class gestalt_snapshot_layout(Structure): pass
+class gestalt_watch_options(Structure): pass
 class gestalt_record_column(Structure): pass
 class gestalt_record_group(Structure): pass
 class gestalt_record_geometry(Structure): pass
@@ -340,7 +342,7 @@ gestalt_launch_report._fields_ = [('agent', c_uint64), ('node', c_uint32), ('lau
 gestalt_launch._fields_ = [('agent', c_uint64), ('node', c_uint32), ('launch_id', c_uint32), ('name', c_char_p), ('resource', c_char_p), ('argument_count', c_uint32), ('group', c_uint16), ('status', c_uint)]
 gestalt_launch_cursor._fields_ = [('agent', c_uint64), ('node', c_uint32)]
 gestalt_argument._fields_ = [('name', c_char_p), ('key', c_char_p), ('component', c_char), ('value', gestalt_value), ('is_list', c_bool)]
-gestalt_key._fields_ = [('type', c_uint), ('shared', c_bool), ('column', c_uint32), ('capacity', c_uint32)]
+gestalt_key._fields_ = [('type', c_uint), ('shared', c_bool), ('column', c_uint32), ('capacity', c_uint32), ('keys_hash', c_uint64)]
 gestalt_block._fields_ = [('lanes', c_uint64), ('lane_count', c_uint32), ('first_agent', c_uint64), ('agents', POINTER(c_uint64))]
 gestalt_shape_key._fields_ = [('name', c_char_p), ('type', c_uint), ('shared', c_bool), ('host', c_bool), ('capacity', c_uint32)]
 gestalt_shape_function._fields_ = [('name', c_char_p), ('kind', c_uint), ('argument_count', c_uint32)]
@@ -362,6 +364,7 @@ gestalt_node._fields_ = [('type', c_char_p), ('name', c_char_p), ('text', c_char
 gestalt_node_counts._fields_ = [('succeeded', c_uint64), ('failed', c_uint64), ('running', c_uint64), ('abandoned', c_uint64)]
 gestalt_timing._fields_ = [('every', c_uint32), ('clock', gestalt_clock), ('user', c_void_p)]
 gestalt_node_times._fields_ = [('time', c_uint64), ('answers', c_uint64), ('agents', c_uint64)]
+gestalt_place._fields_ = [('block', c_uint64), ('group', c_uint32), ('lane', c_uint32)]
 gestalt_limits._fields_ = [('struct_size', c_size_t), ('bytes', c_uint64), ('nesting', c_uint64), ('nodes', c_uint64), ('items', c_uint64), ('depth', c_uint64), ('keys', c_uint64), ('visits', c_uint64), ('agents', c_uint64)]
 gestalt_plugin_answer._fields_ = [('agent', c_uint64), ('node', c_uint32), ('launch_id', c_uint32), ('status', c_uint)]
 gestalt_plugin._fields_ = [('abi', c_uint32), ('add', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('after_tick', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_error))), ('stop', CFUNCTYPE(None)), ('whole', CFUNCTYPE(c_uint, POINTER(gestalt_request), c_uint64, POINTER(POINTER(gestalt_plugin_answer)), POINTER(c_uint64), POINTER(gestalt_error)))]
@@ -379,6 +382,7 @@ gestalt_saved_request._fields_ = [('agent', c_uint64), ('group', c_uint32), ('no
 gestalt_snapshot_tail._fields_ = [('offset', c_uint64), ('agent_count', c_uint64), ('user', c_void_p), ('entries', CFUNCTYPE(c_uint, c_void_p, POINTER(gestalt_snapshot_entry), c_uint64, POINTER(c_uint64), POINTER(gestalt_error))), ('requests', CFUNCTYPE(c_uint, c_void_p, c_uint, POINTER(gestalt_saved_request), c_uint64, POINTER(c_uint64), POINTER(gestalt_error)))]
 gestalt_snapshot_reader._fields_ = [('size', c_uint64), ('read', CFUNCTYPE(c_uint, c_void_p, c_uint64, c_void_p, c_size_t, POINTER(gestalt_error))), ('user', c_void_p)]
 gestalt_snapshot_layout._fields_ = [('head_size', c_uint64), ('blocks_end', c_uint64), ('index', c_uint64), ('entry_count', c_uint64), ('requests', (c_uint64 * 2)), ('request_counts', (c_uint64 * 2)), ('agent_count', c_uint64), ('next_id', c_uint64), ('is_interrupted', c_bool)]
+gestalt_watch_options._fields_ = [('population', c_void_p), ('hooks', gestalt_hooks), ('on_all_threads', c_bool)]
 gestalt_record_column._fields_ = [('name', c_char_p), ('unit', c_char_p), ('type', c_uint), ('coding', c_uint), ('low', c_float), ('high', c_float), ('words', POINTER(c_char_p)), ('word_count', c_uint32)]
 gestalt_record_group._fields_ = [('name', c_char_p), ('radius', c_float), ('nodes', POINTER(c_char_p)), ('node_count', c_uint32), ('look', c_uint32)]
 gestalt_record_geometry._fields_ = [('kind', c_uint), ('name', c_char_p), ('points', POINTER(c_float)), ('point_count', c_uint32), ('radius', c_float)]
@@ -615,10 +619,22 @@ functions = {
     'gestalt_population_masks': ('gestalt', c_uint32, (c_void_p, c_uint32, POINTER(c_uint32), c_size_t, ), False),
     'gestalt_population_block_masks': ('gestalt', c_bool, (c_void_p, c_uint32, c_uint64, POINTER(c_uint64), c_size_t, ), False),
     'gestalt_population_count_nodes': ('gestalt', c_uint, (c_void_p, c_bool, POINTER(gestalt_error), ), True),
+    'gestalt_population_count_group': ('gestalt', c_uint, (c_void_p, c_uint32, c_bool, POINTER(gestalt_error), ), True),
     'gestalt_population_node_counts': ('gestalt', c_uint, (c_void_p, c_uint32, c_bool, POINTER(gestalt_node_counts), c_size_t, POINTER(gestalt_error), ), True),
     'gestalt_population_time_nodes': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_timing), POINTER(gestalt_error), ), True),
     'gestalt_population_node_times': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_node_times), c_size_t, POINTER(gestalt_error), ), True),
     'gestalt_population_is_timed': ('gestalt', c_bool, (c_void_p, ), False),
+    'gestalt_actor_place': ('gestalt', c_bool, (c_void_p, c_uint64, POINTER(gestalt_place), ), False),
+    'gestalt_population_read_key': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_key), POINTER(gestalt_value), POINTER(gestalt_error), ), True),
+    'gestalt_population_write_key': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_key), gestalt_value, POINTER(gestalt_error), ), True),
+    'gestalt_population_read_keys': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_key), c_size_t, POINTER(gestalt_value), POINTER(gestalt_error), ), True),
+    'gestalt_population_write_keys': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_key), c_size_t, POINTER(gestalt_value), POINTER(gestalt_error), ), True),
+    'gestalt_population_read_shared_key': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_key), POINTER(gestalt_value), POINTER(gestalt_error), ), True),
+    'gestalt_population_write_shared_key': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_key), gestalt_value, POINTER(gestalt_error), ), True),
+    'gestalt_population_read_list_key': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_key), POINTER(gestalt_value), c_size_t, POINTER(c_size_t), POINTER(gestalt_error), ), True),
+    'gestalt_population_write_list_key': ('gestalt', c_uint, (c_void_p, c_uint64, POINTER(gestalt_key), POINTER(gestalt_value), c_size_t, POINTER(gestalt_error), ), True),
+    'gestalt_population_read_shared_list_key': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_key), POINTER(gestalt_value), c_size_t, POINTER(c_size_t), POINTER(gestalt_error), ), True),
+    'gestalt_population_write_shared_list_key': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_key), POINTER(gestalt_value), c_size_t, POINTER(gestalt_error), ), True),
     'gestalt_limits_default': ('gestalt', None, (POINTER(gestalt_limits), c_size_t, ), False),
     'gestalt_limits_untrusted': ('gestalt', None, (POINTER(gestalt_limits), c_size_t, ), False),
     'gestalt_limits_compile': ('gestalt', None, (POINTER(gestalt_limits), POINTER(gestalt_compile_options), ), False),
@@ -669,6 +685,14 @@ functions = {
     'gestalt_loading_finish': ('gestalt', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
     'gestalt_loading_commit': ('gestalt', None, (c_void_p, ), False),
     'gestalt_loading_abandon': ('gestalt', None, (c_void_p, ), False),
+    'gestalt_watch_create': ('gestalt', c_uint, (POINTER(gestalt_watch_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_watch_destroy': ('gestalt', None, (c_void_p, ), False),
+    'gestalt_watch_add': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_error), ), True),
+    'gestalt_watch_remove': ('gestalt', c_uint, (c_void_p, POINTER(c_uint64), c_uint64, POINTER(gestalt_error), ), True),
+    'gestalt_watch_add_group': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_error), ), True),
+    'gestalt_watch_remove_group': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(gestalt_error), ), True),
+    'gestalt_watch_has': ('gestalt', c_bool, (c_void_p, c_uint64, ), False),
+    'gestalt_watch_nodes': ('gestalt', c_uint, (c_void_p, c_uint32, POINTER(c_uint32), c_uint32, POINTER(gestalt_error), ), True),
     'gestalt_recorder_create': ('recorder', c_uint, (POINTER(gestalt_record_description), gestalt_writer, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
     'gestalt_recorder_wants': ('recorder', c_bool, (c_void_p, c_uint64, ), False),
     'gestalt_recorder_frame': ('recorder', c_uint, (c_void_p, POINTER(gestalt_record_frame), POINTER(gestalt_error), ), True),

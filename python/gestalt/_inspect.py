@@ -104,6 +104,14 @@ class Inspection(Part):
             raise errors.BadArgument(f"there is no agent {agent}")
         return group.value
 
+    def place_of(self, agent: int) -> tuple[int, int, int]:
+        """Return where an agent is: its group, and its block and lane, the first axes of `Column.blocks`."""
+        self._check_open()
+        place = _c.gestalt_place()
+        if not lib.gestalt_actor_place(self._handle, whole(agent, "an id"), ctypes.byref(place)):
+            raise errors.BadArgument(f"there is no agent {agent}")
+        return place.group, place.block, place.lane
+
     def values(self, agent: int) -> dict[str, Any]:
         """Return the values of all keys of an agent, including shared ones. The value of a list is its length."""
         keys = self._shapes[self.group_of(agent)].keys
@@ -148,10 +156,13 @@ class Inspection(Part):
 
     # ---- counts and times
 
-    def count_nodes(self, on: bool = True) -> None:
-        """Count how often nodes run, from the next tick on. `False` stops counting."""
+    def count_nodes(self, on: bool = True, *, group: int | None = None) -> None:
+        """Count how often nodes run, from the next tick on: in all groups, or in one. `False` stops counting."""
         self._check_open()
-        lib.gestalt_population_count_nodes(self._handle, bool(on))
+        if group is None:
+            lib.gestalt_population_count_nodes(self._handle, bool(on))
+        else:
+            lib.gestalt_population_count_group(self._handle, self._check_group(group), bool(on))
 
     def node_counts(self, group: int = 0, *, last_tick: bool = False) -> Array:
         """Return the counts of a group's nodes, since `count_nodes` or of the last tick (`gestalt.NODE_COUNTS`)."""

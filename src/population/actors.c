@@ -229,8 +229,9 @@ static gestalt_result insertion_begin(insertion *n, const actor_bytes *b, gestal
                          .rename_count = n->options->rename_count};
     *one = *p;
     one->capacity = 0;
-    one->counts_nodes = false;
     one->timer.timing = (gestalt_timing){0};
+    one->hooking.watches =
+        (population_watches){0}; // its agents are not those of the population yet
     one->group_count = 1;
     one->groups = &n->group;
     one->state = (population_state){.seed = p->state.seed,

@@ -21,6 +21,7 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
     *next = *p;
     next->limits.group_room = p->group_count;
     next->state = (population_state){0};
+    next->hooking.watches = (population_watches){0}; // what happens to other agents is not reported
     next->groups = memory_new(&p->memory.counting, size);
     if (!next->groups)
         return false;

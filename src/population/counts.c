@@ -22,6 +22,7 @@ struct node_counts {
     interp_count *ended;        // by item: sums of all threads at the end of the last tick
     interp_count *ended_before; // the same at the end of the tick before
     bool is_carried;            // true if no tick has ended since the edit
+    bool is_started;            // true while the call that has started it can still fail
     uint32_t *above;            // see linked_counted_ops
     unsigned char *ops;         // see linked_counted_ops
     unsigned char *parts;       // by thread: two arrays of counts by item, and a cohort
@@ -109,8 +110,8 @@ void counts_begin(const gestalt_population *p)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        const uint64_t *sums = g->agents.sleepers.sums;
-        interp_count *counts = counts_of(g->counts, 0);
+        const uint64_t *sums = g->counts ? g->agents.sleepers.sums : NULL;
+        interp_count *counts = sums ? counts_of(g->counts, 0) : NULL;
         for (uint32_t k = 0; sums && k < g->counts->node_count; k++, sums += 3) {
             interp_count *to = &counts[g->shape->nodes[k]];
             to->succeeded += sums[0];
@@ -153,6 +154,8 @@ void counts_end(const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         node_counts *c = g->counts;
+        if (!c)
+            continue;
         interp_count *oldest = c->ended_before;
         c->ended_before = c->ended;
         c->ended = oldest;
@@ -163,9 +166,11 @@ void counts_end(const gestalt_population *p)
 
 void counts_forget(const gestalt_population *p)
 {
-    for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
+    for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         node_counts *c = g->counts;
+        if (!c)
+            continue;
         memset(c->carried, 0, 2 * (size_t)c->node_count * sizeof *c->carried);
         memset(c->ended, 0, items_size(g));
         memset(c->ended_before, 0, items_size(g));
@@ -229,38 +234,56 @@ void counts_carry(const group *from, const group *to, const gestalt_edit_node *n
 
 // ---- public
 
-static void counts_stop(gestalt_population *p)
+static void counts_stop(gestalt_population *p, group *g)
 {
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        counts_release(p, &p->groups[i]);
-        sleepers_stop_counting(&p->groups[i].agents.sleepers, &p->memory.counting);
+    counts_release(p, g);
+    sleepers_stop_counting(&g->agents.sleepers, &p->memory.counting);
+}
+
+// Start or stop to count the nodes of a group. Returns false if memory runs out.
+static bool counts_switch(gestalt_population *p, group *g, bool on)
+{
+    if (on == (g->counts != NULL))
+        return true;
+    if (!on || !counts_start(p, g)) {
+        counts_stop(p, g);
+        return !on;
     }
-    p->counts_nodes = false;
+    if (g->sleep)
+        sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
+    return true;
 }
 
 gestalt_result gestalt_population_count_nodes(gestalt_population *p, bool on, gestalt_error *error)
 {
     gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
-    if (result != GESTALT_OK || p->counts_nodes == on)
+    if (result != GESTALT_OK)
         return result;
-    if (!on) {
-        counts_stop(p);
-        return GESTALT_OK;
+    for (uint32_t i = 0; i < p->group_count && result == GESTALT_OK; i++) {
+        bool starts = on && !p->groups[i].counts;
+        if (!counts_switch(p, &p->groups[i], on))
+            result = error_no_memory(error);
+        else if (starts)
+            p->groups[i].counts->is_started = true;
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *g = &p->groups[i];
-        if (!counts_start(p, g)) {
-            counts_stop(p);
-            return error_no_memory(error);
-        }
+        if (result != GESTALT_OK && g->counts && g->counts->is_started)
+            counts_stop(p, g);
+        if (g->counts)
+            g->counts->is_started = false;
     }
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        group *g = &p->groups[i];
-        if (g->sleep)
-            sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
-    }
-    p->counts_nodes = true;
-    return GESTALT_OK;
+    if (result == GESTALT_OK)
+        p->counts_nodes = on;
+    return result;
+}
+
+gestalt_result gestalt_population_count_group(gestalt_population *p, uint32_t number, bool on,
+                                              gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error))
+        return GESTALT_MISUSE;
+    return counts_switch(p, &p->groups[number], on) ? GESTALT_OK : error_no_memory(error);
 }
 
 gestalt_result gestalt_population_node_counts(const gestalt_population *p, uint32_t number,
@@ -272,8 +295,10 @@ gestalt_result gestalt_population_node_counts(const gestalt_population *p, uint3
         return GESTALT_MISUSE;
     const node_counts *c = p->groups[number].counts;
     if (!c)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "nodes are not counted: call gestalt_population_count_nodes first");
+        return error_set(
+            error, GESTALT_BAD_ARGUMENT, 0,
+            "nodes of group %u are not counted: call gestalt_population_count_group first",
+            (unsigned)number);
     if (capacity < c->node_count)
         return error_set(error, GESTALT_LIMIT, 0,
                          "the shape has %u node%s, but there is room for %zu",

@@ -19,6 +19,7 @@
 #include "tick.h"
 #include "times.h"
 #include "transfer.h"
+#include "watches.h"
 
 #include <string.h>
 
@@ -200,7 +201,8 @@ static void edit_all(edit_work *w)
     uint64_t count = w->was->agents.cohort_count;
     uint64_t pieces = count / EDIT_GRAIN + (count % EDIT_GRAIN > 0);
     memset(w->counts, 0, p->threads * sizeof *w->counts);
-    if (p->threads > 1 && !p->hooking.is_on && (p->grain || count * p->lanes >= EDIT_WORTH_THREADS))
+    if (p->threads > 1 && !w->was_moment.hooks &&
+        (p->grain || count * p->lanes >= EDIT_WORTH_THREADS))
         pool_run(p->pool, pieces, edit_piece, w);
     else
         for (uint64_t i = 0; i < pieces; i++)
@@ -269,14 +271,14 @@ static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, gr
     gestalt_population *p = w->p;
     gestalt_group given = {edit->shape, edit->host, edit->native};
     bool edited = false;
-    gestalt_result result = group_make(p, is, &given, GROUP_PLAIN, error);
+    gestalt_result result = group_make(p, is, &given, group_kind_after(w->was, GROUP_PLAIN), error);
     if (result == GESTALT_OK)
         edited = w->manner.must_be_edited ||
                  transfer_needs_edited(w->was->plan, is->plan, &w->report->match);
     if (edited) {
         group_release(p, is);
         *is = (group){0};
-        result = group_make(p, is, &given, GROUP_EDITED, error);
+        result = group_make(p, is, &given, group_kind_after(w->was, GROUP_EDITED), error);
     }
     if (result != GESTALT_OK)
         return result;
@@ -347,6 +349,7 @@ static void edit_change(edit_work *w)
     edit_translate_built(w);
     counts_carry(&old, w->was, r->nodes);
     times_carry(&old, w->was, r->nodes);
+    watches_carry(p, w->was->number, r->nodes);
     group_release(p, &old);
     r->request_count = w->requests_found;
     sort_heap(r->requests, r->request_count, sizeof *r->requests, request_is_before, NULL);

@@ -47,11 +47,11 @@ static bool group_reserve_done(group_agents *a, uint64_t count, const gestalt_al
     return true;
 }
 
-// Reserve memory for sleepers. If the population counts nodes, sleepers count for sleeping cohorts.
+// Reserve memory for sleepers. If nodes are counted, sleepers count for sleeping cohorts.
 static bool group_reserve_sleepers(const gestalt_population *p, group *g, uint64_t count)
 {
     sleepers *s = &g->agents.sleepers;
-    bool begins = p->counts_nodes && !s->sums;
+    bool begins = g->counts && !s->sums;
     return (!begins ||
             sleepers_count(s, g->shape->specification->node_count, &p->memory.counting)) &&
            sleepers_reserve(s, g->sleep, count, &p->memory.counting);
@@ -215,6 +215,7 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     g->shape = edited ? g->edited : given->shape;
     g->identity = shape_identity(given->shape);
     g->edit_identity = shape_edit_identity(given->shape, false);
+    g->keys_identity = shape_keys_identity(given->shape);
     g->plan = plan_create(g->shape, &p->memory.counting);
     if (!g->plan)
         return error_no_memory(error);
@@ -235,7 +236,7 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         result = bind_native(p, g, error);
     if (result != GESTALT_OK)
         return result;
-    if (!start_interps(p, g) || (p->counts_nodes && !counts_start(p, g)) ||
+    if (!start_interps(p, g) || (kind & GROUP_COUNTED && !counts_start(p, g)) ||
         (p->timer.timing.clock && !times_start(p, g)))
         return error_no_memory(error);
     return GESTALT_OK;

@@ -6,8 +6,19 @@
 #include "population_state.h"
 
 /// Kind of a group. GROUP_EDITED: its agents may have come from other shapes. GROUP_UNBOUND: it is
-/// not bound to a host, for agents that are never ticked.
-typedef enum group_kind { GROUP_PLAIN, GROUP_EDITED = 1, GROUP_UNBOUND = 2 } group_kind;
+/// not bound to a host, for agents that are never ticked. GROUP_COUNTED: its nodes are counted.
+typedef enum group_kind {
+    GROUP_PLAIN,
+    GROUP_EDITED = 1,
+    GROUP_UNBOUND = 2,
+    GROUP_COUNTED = 4,
+} group_kind;
+
+/// Return a kind for a group that takes the place of `g`, which counts its nodes if `g` does.
+static inline group_kind group_kind_after(const group *g, group_kind kind)
+{
+    return (group_kind)(kind | (g->counts ? GROUP_COUNTED : 0));
+}
 
 /// Make everything but the agents and the shared values. The caller must release the group even on
 /// failure.

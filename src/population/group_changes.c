@@ -8,6 +8,7 @@
 #include "population_checks.h"
 #include "population_state.h"
 #include "requests.h"
+#include "watches.h"
 
 #include "error.h"
 #include "floats.h"
@@ -43,7 +44,8 @@ static gestalt_result start_last(gestalt_population *p, const gestalt_group *giv
     floats_environment floats;
     group *last = &p->groups[p->group_count - 1];
     floats_begin(&floats);
-    gestalt_result result = group_start(p, last, given, GROUP_PLAIN, error);
+    gestalt_result result =
+        group_start(p, last, given, p->counts_nodes ? GROUP_COUNTED : GROUP_PLAIN, error);
     floats_end(&floats);
     if (result == GESTALT_OK && p->capacity > 0)
         result = population_make_room(p, error);
@@ -191,6 +193,7 @@ gestalt_result gestalt_population_remove_group(gestalt_population *p, uint32_t n
     renumber_loose(&p->state.coming, number);
     renumber_loose(&p->state.given, number);
     renumber_requests(&p->state.requests, number);
+    watches_renumber(p, number);
     group_release(p, &p->groups[number]);
     p->group_count--;
     memmove(&p->groups[number], &p->groups[number + 1],

@@ -2,6 +2,7 @@
 // Lists of blackboards, accessed by name and by column. The format of their columns is explained in
 // columns.h.
 #include "group.h"
+#include "keys.h"
 #include "population_state.h"
 #include "values.h"
 
@@ -32,7 +33,7 @@ static gestalt_value element_at(const uint32_t *numbers, size_t step, gestalt_ty
     return element;
 }
 
-static gestalt_result list_read(const place *where, const gestalt_key *key, gestalt_value *elements,
+gestalt_result values_read_list(const place *where, const gestalt_key *key, gestalt_value *elements,
                                 size_t capacity, size_t *count, gestalt_error *error)
 {
     size_t step, width = key_width(key->type);
@@ -47,7 +48,7 @@ static gestalt_result list_read(const place *where, const gestalt_key *key, gest
                      text_plural(*count, "", "s"), capacity);
 }
 
-static gestalt_result list_check(const gestalt_key *key, const char *name,
+gestalt_result values_check_list(const gestalt_key *key, const char *name,
                                  const gestalt_value *elements, size_t count, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
@@ -65,7 +66,7 @@ static gestalt_result list_check(const gestalt_key *key, const char *name,
     return GESTALT_OK;
 }
 
-static void list_write(const place *where, const gestalt_key *key, const gestalt_value *elements,
+void values_write_list(const place *where, const gestalt_key *key, const gestalt_value *elements,
                        size_t count)
 {
     size_t step, width = key_width(key->type);
@@ -78,8 +79,8 @@ static void list_write(const place *where, const gestalt_key *key, const gestalt
 }
 
 // Refuse elements without a type.
-static bool list_has_no_type(const char *function, const gestalt_value *elements, size_t count,
-                             gestalt_error *error)
+bool values_have_no_type(const char *function, const gestalt_value *elements, size_t count,
+                         gestalt_error *error)
 {
     for (size_t i = 0; i < count; i++)
         if ((unsigned)elements[i].type > GESTALT_VEC3)
@@ -105,7 +106,7 @@ gestalt_result gestalt_population_read_list(const gestalt_population *p, uint64_
     if (result == GESTALT_OK)
         result = values_need_key(where.group, name, true, "gestalt_population_read", &key, error);
     if (result == GESTALT_OK)
-        result = list_read(&where, &key, elements, capacity, count, error);
+        result = values_read_list(&where, &key, elements, capacity, count, error);
     return result;
 }
 
@@ -117,7 +118,7 @@ gestalt_result gestalt_population_write_list(gestalt_population *p, uint64_t age
     gestalt_key key;
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
         (count > 0 && MISUSE_NULL(elements, "elements", error)) ||
-        list_has_no_type(__func__, elements, count, error))
+        values_have_no_type(__func__, elements, count, error))
         return GESTALT_MISUSE;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
@@ -127,9 +128,9 @@ gestalt_result gestalt_population_write_list(gestalt_population *p, uint64_t age
                          "the list `%s` is shared: gestalt_population_write_shared_list sets it",
                          name);
     if (result == GESTALT_OK)
-        result = list_check(&key, name, elements, count, error);
+        result = values_check_list(&key, name, elements, count, error);
     if (result == GESTALT_OK)
-        list_write(&where, &key, elements, count);
+        values_write_list(&where, &key, elements, count);
     return result;
 }
 
@@ -147,7 +148,7 @@ gestalt_result gestalt_population_read_shared_list(const gestalt_population *p, 
     gestalt_result result =
         values_need_shared(where.group, name, true, "gestalt_population_read_shared", &key, error);
     if (result == GESTALT_OK)
-        result = list_read(&where, &key, elements, capacity, count, error);
+        result = values_read_list(&where, &key, elements, capacity, count, error);
     return result;
 }
 
@@ -159,15 +160,15 @@ gestalt_result gestalt_population_write_shared_list(gestalt_population *p, uint3
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
         POPULATION_NO_GROUP(p, number, error) ||
         (count > 0 && MISUSE_NULL(elements, "elements", error)) ||
-        list_has_no_type(__func__, elements, count, error))
+        values_have_no_type(__func__, elements, count, error))
         return GESTALT_MISUSE;
     place where = {.group = &p->groups[number]};
     gestalt_result result =
         values_need_shared(where.group, name, true, "gestalt_population_write_shared", &key, error);
     if (result == GESTALT_OK)
-        result = list_check(&key, name, elements, count, error);
+        result = values_check_list(&key, name, elements, count, error);
     if (result == GESTALT_OK)
-        list_write(&where, &key, elements, count);
+        values_write_list(&where, &key, elements, count);
     return result;
 }
 
@@ -185,15 +186,14 @@ gestalt_list gestalt_population_list(gestalt_population *p, uint32_t number, uin
         return list;
     }
     const group *g = &p->groups[number];
-    uint32_t width = key_width(key.type), columns = g->shape->specification->number_columns;
-    if (key.column >= columns || key.capacity > (columns - key.column - 1) / width)
+    if (!key_is_of(g, &key))
         return list;
     place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
     size_t step;
     list.counts = (int32_t *)values_number_at(&where, key.column, &step);
     list.ints = list.counts + step;
     list.stride = (uint32_t)step;
-    list.width = width;
+    list.width = key_width(key.type);
     list.capacity = key.capacity;
     list.type = key.type;
     return list;

@@ -193,6 +193,10 @@ void gestalt_population_destroy(gestalt_population *p)
         MISUSE(NULL, "rows, a world, or steering use the population: destroy them first");
         return;
     }
+    if (p->hooking.watches.first) {
+        MISUSE(NULL, "watches use the population: call gestalt_watch_destroy first");
+        return;
+    }
     gestalt_allocator host = p->memory.host;
     pool_destroy(p->pool);
     steps_release(p);

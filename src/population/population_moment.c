@@ -2,6 +2,7 @@
 #include "population_moment.h"
 
 #include "population_state.h"
+#include "watches.h"
 
 // Fill in the members one by one. Copying a whole struct with vector loads would stall until the
 // word stores to its members have completed, which takes as long as ticking a hundred agents.
@@ -22,6 +23,7 @@ interp_moment population_between(const gestalt_population *p, const group *g)
 {
     interp_moment moment;
     population_moment(p, g, &moment);
+    moment.hooks = watches_hooks(p, g);
     moment.before = moment.now;
     return moment;
 }

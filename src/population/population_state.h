@@ -19,6 +19,7 @@
 #include <gestalt/edit.h>
 #include <gestalt/inspect.h>
 #include <gestalt/snapshot.h>
+#include <gestalt/watch.h>
 
 /// Forwards to the host's allocator and counts the allocated bytes.
 typedef struct counted_memory {
@@ -40,6 +41,18 @@ typedef struct group_agents {
     size_t done_room;  // 0 if ticks can't be interrupted
 } group_agents;
 
+typedef struct watch_scene watch_scene; // watch.c
+typedef struct watch_stage watch_stage; // watch.c
+
+/// The cohorts of a group that the calling thread ticks with hooks in this tick (watches.h).
+typedef struct group_watched {
+    const uint64_t *cohorts; // group and index of each, in order
+    uint32_t count;
+    bool is_whole;             // all cohorts
+    bool is_threaded;          // watches want all other cohorts on all threads
+    const interp_hooks *hooks; // for these, or NULL
+} group_watched;
+
 typedef struct node_counts node_counts; // counts.h
 typedef struct node_times node_times;   // times.h
 
@@ -51,18 +64,19 @@ typedef struct group {
     // true if everything but the agents belongs to another population (compact.c)
     bool is_borrowed;
     // identities of the shape: identity.h
-    uint64_t identity, edit_identity;
+    uint64_t identity, edit_identity, keys_identity;
     uint16_t number; // index of the group
     plan *plan;
     binding *bound;
     linked *linked;
     sleep_plan *sleep; // NULL if agents can't sleep
     cohort_layout layout;
-    interp **interps;     // one for each thread
-    gather **gathers;     // one for each thread, for gathered calls, or NULL
-    node_counts *counts;  // NULL if nodes are not counted
-    node_times *times;    // NULL if nodes are not timed
-    uint64_t cohort_room; // number of cohorts that are preallocated
+    interp **interps;      // one for each thread
+    gather **gathers;      // one for each thread, for gathered calls, or NULL
+    node_counts *counts;   // NULL if nodes are not counted
+    node_times *times;     // NULL if nodes are not timed
+    group_watched watched; // empty without watches
+    uint64_t cohort_room;  // number of cohorts that are preallocated
     group_agents agents;
 } group;
 
@@ -173,11 +187,23 @@ typedef struct stepping {
 /// memory that is not.
 enum { POPULATION_FAR_SIZE = 6 << 20 };
 
-/// Hooks of the host, which are called for one agent after the other.
+/// All watches (watch.c). Copies of the population share the list and the scene.
+typedef struct population_watches {
+    gestalt_watch *first; // in the order of their creation
+    watch_scene *scene;   // NULL until there is a watch
+    interp_hooks by_lane;
+    uint64_t *cohorts;   // group and index of watched cohorts in this tick
+    watch_stage *stages; // of groups whose watches are on all threads
+    size_t room, stage_room;
+    uint64_t agent_count, group_count; // sizes of the lists of all watches
+} population_watches;
+
+/// Hooks of the host and of watches, which are called for one agent after the other.
 typedef struct population_hooks {
     gestalt_hooks host;
     interp_hooks by_lane;
     bool is_on;
+    population_watches watches;
 } population_hooks;
 
 /// Data of the host in snapshots.
@@ -221,7 +247,7 @@ struct gestalt_population {
     uint32_t group_count;
     uint32_t lanes, threads, grain;
     bool announces_writes, never_sleeps, interruptible;
-    bool counts_nodes;
+    bool counts_nodes; // new groups count their nodes
     node_timer timer;
     const kernels *kernels;
     gestalt_states states;

@@ -304,6 +304,7 @@ static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *g
                                      group_kind kind)
 {
     uint16_t number = g->number;
+    kind = group_kind_after(g, kind);
     group_release_agents(&l->next, g);
     *g = (group){.number = number};
     gestalt_result result = group_make(&l->next, g, given, kind, l->error);

@@ -10,6 +10,7 @@
 #include "population_moment.h"
 #include "population_state.h"
 #include "tick.h"
+#include "watches.h"
 
 // ---- memory for the host's view
 
@@ -49,6 +50,7 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
     }
     floats_environment environment;
     population_moment(p, g, &s->moment);
+    s->moment.hooks = watches_hooks(p, g);
     floats_begin(&environment);
     interp_begin(g->interps[0], &s->moment);
     floats_end(&environment);

@@ -8,6 +8,7 @@
 #include "population_moment.h"
 #include "population_state.h"
 #include "times.h"
+#include "watches.h"
 
 #include "deferred.h"
 #include "error.h"
@@ -52,6 +53,8 @@ static void tick_moment(const gestalt_population *p, const group *g, interp_mome
 {
     population_moment(p, g, moment);
     moment->stop = p->interruptible ? &p->interrupt : NULL;
+    if (g->watched.hooks)
+        moment->hooks = g->watched.hooks;
 }
 
 // Let cohorts fall asleep that were just ticked, if they can.
@@ -87,8 +90,11 @@ static bool tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint
     enum { AHEAD = 2 };
     const uint32_t *list = g->agents.sleepers.list;
     for (uint64_t i = begin, next; i < end; i = next) {
-        uint32_t first = list[i], count = 1;
-        while (i + count < end && list[i + count] == first + count)
+        uint32_t first = list[i], count = 1, watched = watches_next(g, first);
+        next = i + 1;
+        if (first == watched)
+            continue;
+        while (i + count < end && list[i + count] == first + count && first + count < watched)
             count++;
         count =
             (uint32_t)(slabs_row_end(&g->agents.cohorts, first, (uint64_t)first + count) - first);
@@ -108,7 +114,11 @@ static bool tick_unlisted(group *g, interp *t, const interp_moment *moment, uint
 {
     bool rests = g->sleep && !moment->hooks;
     for (uint64_t i = begin, next; i < end; i = next) {
-        next = slabs_row_end(&g->agents.cohorts, i, end);
+        uint32_t watched = watches_next(g, (uint32_t)i);
+        next = i + 1;
+        if (i == watched)
+            continue;
+        next = slabs_row_end(&g->agents.cohorts, i, end < watched ? end : watched);
         uint32_t count = (uint32_t)(next - i), done = tick_row(g, t, (uint32_t)i, count);
         if (rests)
             tick_rest(g, t, moment->tick, (uint32_t)i, done);
@@ -158,6 +168,8 @@ static uint64_t wave_choose(const group *g, uint64_t begin, uint64_t end, uint64
         if (index >= row_end || index - last > GAP)
             break;
         last = index;
+        if (watches_has(g, index))
+            continue;
         lanes[index - first] = cohort_occupied(&g->layout, group_cohort(g, index)) &
                                ~(g->agents.done ? g->agents.done[index] : 0);
     }
@@ -191,9 +203,9 @@ static void tick_keep_gathered(tick_error *kept, const gather *from)
 }
 
 // Return whether calls are gathered. What watches single nodes needs one cohort after the other.
-static bool tick_gathers(const gestalt_population *p, const group *g, const interp_moment *moment)
+static bool tick_gathers(const group *g, const interp_moment *moment)
 {
-    return g->gathers && !moment->hooks && !moment->timing && !p->counts_nodes;
+    return g->gathers && !moment->hooks && !moment->timing && !g->counts;
 }
 
 static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin)
@@ -211,7 +223,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     floats_environment environment;
     floats_begin(&environment);
     interp_begin(t, &moment);
-    bool gathers = tick_gathers(p, g, &moment);
+    bool gathers = tick_gathers(g, &moment);
     bool is_done = gathers ? tick_waves(g, g->gathers[thread], &moment, begin, end)
                    : g->agents.sleepers.is_listed ? tick_listed(g, t, moment.tick, begin, end)
                                                   : tick_unlisted(g, t, &moment, begin, end);
@@ -221,6 +233,39 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     if (gathers)
         tick_keep_gathered(&p->errors.by_thread[thread], g->gathers[thread]);
     floats_end(&environment);
+}
+
+// Tick the watched cohorts of a group, one after the other. Returns false if the tick was
+// interrupted before the end.
+static bool tick_watched(gestalt_population *p, group *g)
+{
+    uint32_t count = g->agents.cohort_count;
+    interp_moment moment;
+    interp_timing timing;
+    tick_moment(p, g, &moment);
+    moment.hooks = watches_hooks(p, g);
+    if (p->timer.is_on)
+        moment.timing = times_of(p, g, 0, &timing);
+    interp *t = g->interps[0];
+    floats_environment environment;
+    floats_begin(&environment);
+    interp_begin(t, &moment);
+    bool is_done = true;
+    for (uint32_t i = watches_next(g, 0); i < count && is_done; i = watches_next(g, i + 1))
+        is_done = tick_row(g, t, i, 1) == 1;
+    tick_keep_error(&p->errors.by_thread[0], t);
+    floats_end(&environment);
+    return is_done;
+}
+
+// Tick all watched cohorts. Returns false if the tick was interrupted before the end.
+static bool tick_all_watched(gestalt_population *p)
+{
+    bool is_done = true;
+    for (uint32_t i = 0; i < p->group_count && is_done; i++)
+        if (watches_any(&p->groups[i]))
+            is_done = tick_watched(p, &p->groups[i]);
+    return is_done;
 }
 
 static void tick_piece(void *user, uint32_t thread, uint64_t piece)
@@ -366,7 +411,7 @@ static gestalt_result tick_start(gestalt_population *p, int64_t now, gestalt_err
 static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     tick_error lowest = tick_take_error(p);
-    if (p->counts_nodes && !p->state.ended.is_reopened)
+    if (!p->state.ended.is_reopened)
         counts_end(p);
     p->state.ended = (tick_end){.last = p->state.last, .error = lowest};
     p->state.ticks++;
@@ -426,15 +471,16 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
         return result;
     population_enter(p, POPULATION_TICKS);
     tick_job job;
+    watches_begin(p);
     tick_prepare(p, &job);
     if (!p->state.is_interrupted) {
-        if (p->counts_nodes)
-            counts_begin(p);
+        counts_begin(p);
         p->timer.is_on = times_wanted(p);
     }
-    if (job.is_alone)
+    job.has_stopped = !tick_all_watched(p);
+    if (!job.has_stopped && job.is_alone)
         tick_alone(&job);
-    else
+    else if (!job.has_stopped)
         tick_by_threads(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
         if (p->groups[i].sleep)
@@ -509,6 +555,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     if (result != GESTALT_OK)
         return result;
     population_enter(p, POPULATION_IS_OPEN);
+    watches_begin(p);
     // Agents that are not ticked now must not seem to have made requests. Agents that are ticked
     // must be awake.
     for (uint32_t i = 0; i < p->group_count; i++) {
@@ -521,13 +568,17 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     return GESTALT_OK;
 }
 
-static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
+static gestalt_result tick_part(gestalt_population *p, const place *where, uint64_t lanes,
                                 gestalt_error *error)
 {
+    const group *g = where->group;
+    cohort *c = where->cohort;
     floats_environment environment;
     interp *t = g->interps[0];
     interp_moment moment;
     tick_moment(p, g, &moment);
+    if (g->watched.hooks || watches_has(g, where->index))
+        moment.hooks = watches_hooks(p, g);
     population_phase before = population_enter(p, POPULATION_TICKS);
     bool is_done = true;
     floats_begin(&environment);
@@ -553,9 +604,7 @@ gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt
     gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
     if (result == GESTALT_OK)
         result = population_need(p, agent, &where, error);
-    return result == GESTALT_OK
-               ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error)
-               : result;
+    return result == GESTALT_OK ? tick_part(p, &where, UINT64_C(1) << where.lane, error) : result;
 }
 
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
@@ -564,9 +613,9 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
     if (POPULATION_IS_WRONG(p, CALLS_TICKING, error) || POPULATION_NO_GROUP(p, number, error) ||
         MISUSE_BEYOND(index, p->groups[number].agents.cohort_count, "block", error))
         return GESTALT_MISUSE;
-    const group *g = &p->groups[number];
-    cohort *c = group_cohort(g, index);
-    return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
+    group *g = &p->groups[number];
+    const place where = {.group = g, .cohort = group_cohort(g, index), .index = (uint32_t)index};
+    return tick_part(p, &where, cohort_occupied(&g->layout, where.cohort), error);
 }
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
@@ -597,79 +646,4 @@ gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, ge
 int64_t gestalt_population_now(const gestalt_population *p)
 {
     return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.now;
-}
-
-// ---- hooks: called for one lane after the other
-
-static void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
-                       uint64_t resuming)
-{
-    const gestalt_hooks *h = user;
-    for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        h->enter(h->user, cohort_id(at.layout, at.cohort, lane), node, resuming >> lane & 1);
-    }
-}
-
-static void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded,
-                       uint64_t failed, uint64_t running)
-{
-    const gestalt_hooks *h = user;
-    for (uint64_t lanes = succeeded | failed | running; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        gestalt_status status = succeeded >> lane & 1 ? GESTALT_SUCCESS
-                                : failed >> lane & 1  ? GESTALT_FAILURE
-                                                      : GESTALT_RUNNING;
-        h->leave(h->user, cohort_id(at.layout, at.cohort, lane), node, status);
-    }
-}
-
-static void hook_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes)
-{
-    const gestalt_hooks *h = user;
-    for (; lanes; lanes &= lanes - 1)
-        h->cancel(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node);
-}
-
-static void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
-                     gestalt_log_phase phase)
-{
-    const gestalt_hooks *h = user;
-    for (; lanes; lanes &= lanes - 1)
-        h->log(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
-               phase);
-}
-
-static void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
-                       uint64_t lanes)
-{
-    const gestalt_hooks *h = user;
-    for (; lanes; lanes &= lanes - 1)
-        h->range(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
-                 first, end);
-}
-
-static void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
-                           uint64_t lanes)
-{
-    const gestalt_hooks *h = user;
-    for (; lanes; lanes &= lanes - 1)
-        h->roll_back(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
-                     node, what);
-}
-
-void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
-{
-    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, NULL))
-        return;
-    p->hooking.is_on = hooks != NULL;
-    p->hooking.host = hooks ? *hooks : (gestalt_hooks){0};
-    p->hooking.by_lane =
-        (interp_hooks){.enter = p->hooking.host.enter ? hook_enter : NULL,
-                       .leave = p->hooking.host.leave ? hook_leave : NULL,
-                       .cancel = p->hooking.host.cancel ? hook_cancel : NULL,
-                       .log = p->hooking.host.log ? hook_log : NULL,
-                       .range = p->hooking.host.range ? hook_range : NULL,
-                       .roll_back = p->hooking.host.roll_back ? hook_roll_back : NULL,
-                       .user = &p->hooking.host};
 }

@@ -2,6 +2,7 @@
 // Blackboards and persistent statuses, accessed by name and by column. Lists are in list_values.c.
 #include "values.h"
 #include "group.h"
+#include "keys.h"
 #include "place.h"
 #include "population_state.h"
 
@@ -26,8 +27,9 @@ static size_t split_name(const char *name, uint32_t *component)
     return *component == WHOLE ? size : size - 2;
 }
 
-static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *key)
+static bool find_key(const group *g, const char *name, gestalt_key *key)
 {
+    const gestalt_shape *shape = g->shape;
     uint32_t component;
     size_t size = split_name(name, &component);
     for (uint32_t i = 0; i < shape->key_count; i++) {
@@ -42,7 +44,8 @@ static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *
         *key = (gestalt_key){.type = is_whole ? (gestalt_type)k->type : GESTALT_FLOAT,
                              .shared = k->shared,
                              .column = k->column + (is_whole ? 0 : component),
-                             .capacity = k->capacity};
+                             .capacity = k->capacity,
+                             .keys_hash = g->keys_identity};
         return true;
     }
     return false;
@@ -53,7 +56,7 @@ gestalt_result values_need_key(const group *g, const char *name, bool is_list, c
 {
     char quoted[ERROR_QUOTE_SIZE];
     error_quote(quoted, name, strlen(name));
-    if (!find_key(g->shape, name, key))
+    if (!find_key(g, name, key))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no blackboard key `%s`", quoted);
     if (is_list == (key->capacity > 0))
         return GESTALT_OK;
@@ -67,7 +70,7 @@ bool gestalt_population_key(const gestalt_population *p, uint32_t number, const 
     if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(name, "name", NULL) ||
         MISUSE_NULL(key, "key", NULL) || POPULATION_NO_GROUP(p, number, NULL))
         return false;
-    return find_key(p->groups[number].shape, name, key);
+    return find_key(&p->groups[number], name, key);
 }
 
 // ---- columns: a shared value is a column of its own, with one lane
@@ -134,7 +137,7 @@ void values_wake(const place *where, const gestalt_key *key)
         group_wake(g, where->index);
 }
 
-static void value_put(const place *where, uint32_t column, const gestalt_value *value)
+void values_put(const place *where, uint32_t column, const gestalt_value *value)
 {
     uint64_t bits;
     size_t step;
@@ -150,7 +153,7 @@ static void value_put(const place *where, uint32_t column, const gestalt_value *
 
 // ---- by name
 
-static gestalt_result check_type(const gestalt_key *key, const char *name, gestalt_value value,
+gestalt_result values_check_type(const gestalt_key *key, const char *name, gestalt_value value,
                                  gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
@@ -191,13 +194,13 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
     if (result == GESTALT_OK)
         result = values_need_key(where.group, name, false, other, &key, error);
     if (result == GESTALT_OK)
-        result = check_type(&key, name, value, error);
+        result = values_check_type(&key, name, value, error);
     if (result != GESTALT_OK)
         return result;
     if (key.shared)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the key `%s` is shared: gestalt_population_write_shared sets it", name);
-    value_put(&where, key.column, &value);
+    values_put(&where, key.column, &value);
     values_wake(&where, &key);
     return GESTALT_OK;
 }
@@ -241,10 +244,10 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
     gestalt_result result = values_need_shared(where.group, name, false,
                                                "gestalt_population_write_shared_list", &key, error);
     if (result == GESTALT_OK)
-        result = check_type(&key, name, value, error);
+        result = values_check_type(&key, name, value, error);
     if (result != GESTALT_OK)
         return result;
-    value_put(&where, key.column, &value);
+    values_put(&where, key.column, &value);
     values_wake(&where, &key);
     return GESTALT_OK;
 }
@@ -379,16 +382,15 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
         return column;
     }
     const group *g = &p->groups[number];
-    const gestalt_specification *spec = g->shape->specification;
     place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
     uint64_t bits;
     size_t step;
-    uint32_t width = key_width(key.type), last = key.column + width - 1;
+    uint32_t width = key_width(key.type);
+    if (!key_is_of(g, &key))
+        return column;
     if (key.type == GESTALT_BOOL) {
-        if (key.column >= spec->number_columns &&
-            key.column < spec->number_columns + spec->bool_columns)
-            column.bools = bool_at(&where, key.column, &bits);
-    } else if (last < spec->number_columns) {
+        column.bools = bool_at(&where, key.column, &bits);
+    } else {
         column.ints = (int32_t *)values_number_at(&where, key.column, &step);
         if (width > 1)
             column.y = column.floats + step;

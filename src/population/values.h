@@ -34,6 +34,27 @@ gestalt_result values_need_shared(const group *g, const char *name, bool is_list
 /// Return the address of a number. That of the next column is `*step` numbers further.
 uint32_t *values_number_at(const place *where, uint32_t column, size_t *step);
 
+/// Refuse a value that is not of the type of the key `name`.
+gestalt_result values_check_type(const gestalt_key *key, const char *name, gestalt_value value,
+                                 gestalt_error *error);
+
+/// Store a value in a column, either an agent's or a shared one.
+void values_put(const place *where, uint32_t column, const gestalt_value *value);
+
+// ---- lists (list_values.c)
+
+/// Copy at most `capacity` elements of a list, and set `*count` to the number that it has.
+gestalt_result values_read_list(const place *where, const gestalt_key *key, gestalt_value *elements,
+                                size_t capacity, size_t *count, gestalt_error *error);
+/// Refuse elements that the list `name` can't hold.
+gestalt_result values_check_list(const gestalt_key *key, const char *name,
+                                 const gestalt_value *elements, size_t count, gestalt_error *error);
+void values_write_list(const place *where, const gestalt_key *key, const gestalt_value *elements,
+                       size_t count);
+/// Report elements whose type is not a type, as misuse of a function.
+bool values_have_no_type(const char *function, const gestalt_value *elements, size_t count,
+                         gestalt_error *error);
+
 /// Wake the agents whose sleep depends on a key that was written.
 void values_wake(const place *where, const gestalt_key *key);
 

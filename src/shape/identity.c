@@ -56,7 +56,7 @@ static void add_words(XXH3_state_t *state, const gestalt_shape *shape, uint32_t 
         identity_add(state, word, strlen(word) + 1);
 }
 
-static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
+static void add_keys(XXH3_state_t *state, const gestalt_shape *shape)
 {
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
@@ -65,6 +65,11 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
         add_number(state, (uint32_t)key->capacity << 8 | (uint32_t)key->type << 1 | key->shared);
         add_words(state, shape, key->words);
     }
+}
+
+static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
+{
+    add_keys(state, shape);
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const image_host *host = &shape->hosts[i];
         add_string(state, shape, host->name);
@@ -93,6 +98,19 @@ uint64_t shape_identity(const gestalt_shape *shape)
     identity_add(&state, shape->specification, sizeof *shape->specification);
     add_items(&state, shape);
     add_names(&state, shape);
+    return XXH3_64bits_digest(&state);
+}
+
+uint64_t shape_keys_identity(const gestalt_shape *shape)
+{
+    const gestalt_specification *spec = shape->specification;
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    add_number(&state, spec->number_columns);
+    add_number(&state, spec->bool_columns);
+    add_number(&state, spec->shared_number_columns);
+    add_number(&state, spec->shared_bool_columns);
+    add_keys(&state, shape);
     return XXH3_64bits_digest(&state);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two hashes of a shape, for two questions: can agents of one shape continue in another one
-// unchanged, and would an edit from one to the other change nothing?
+// Hashes of a shape, for three questions: can agents of one shape continue in another one
+// unchanged, would an edit from one to the other change nothing, and have both the same keys?
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
@@ -15,6 +15,10 @@ uint64_t shape_identity(const gestalt_shape *shape);
 /// nodes and the messages of `debug` nodes. An edit between two shapes with equal hashes changes
 /// nothing. With `bare`, leave the names out, which gives the hash of the same shape when stripped.
 uint64_t shape_edit_identity(const gestalt_shape *shape, bool bare);
+
+/// Hash the blackboard: names, types, words and columns of its keys. A key of one shape has the
+/// same place in every other shape with the same hash.
+uint64_t shape_keys_identity(const gestalt_shape *shape);
 
 /// Return whether a shape lacks node names, which matching needs.
 static inline bool shape_is_stripped(const gestalt_shape *shape)

@@ -25,6 +25,16 @@ values = {
     "gestalt_population_write_list:elements": "&one", "gestalt_population_write_shared_list:elements": "&one",
     "gestalt_population_write_list:count": "1", "gestalt_population_write_shared_list:count": "1",
     "gestalt_population_list:key": "api_list_key(f)",
+    "gestalt_population_read_list_key:key": "api_key(f, \"l\")", "gestalt_population_write_list_key:key": "api_key(f, \"l\")",
+    "gestalt_population_read_shared_list_key:key": "api_key(f, \"sl\")",
+    "gestalt_population_write_shared_list_key:key": "api_key(f, \"sl\")",
+    "gestalt_population_read_shared_key:key": "api_key(f, \"s\")", "gestalt_population_write_shared_key:key": "api_key(f, \"s\")",
+    "const gestalt_key *": "api_key(f, \"n\")", "gestalt_population_write_keys:values": "&one", "gestalt_population_write_keys:key_count": "1",
+    "gestalt_population_write_list_key:elements": "&one", "gestalt_population_write_shared_list_key:elements": "&one",
+    "gestalt_population_write_list_key:count": "1", "gestalt_population_write_shared_list_key:count": "1",
+    "gestalt_population_write_key:value": "one", "gestalt_population_write_shared_key:value": "one",
+    "gestalt_population_read_keys:key_count": "1",
+    "const gestalt_watch_options *": "api_watch_options(f)", "gestalt_watch *": "api_watch(f)",
     "gestalt_population_persistent:name": '"kept"', "gestalt_population_set_persistent:name": '"kept"',
     "gestalt_population_write:value": "one", "gestalt_population_write_shared:value": "one",
     "gestalt_population_set_now:now": "1000000",
@@ -143,6 +153,7 @@ gestalt_steering_set_window: window
 gestalt_world_edit: reports
 gestalt_world_set_state: state
 gestalt_world_set_window: low
+gestalt_watch_nodes: nodes
 """.strip()
 
 # ---- functions for which an index that does not exist is not an error, and functions for which every call here is an error
@@ -164,6 +175,10 @@ named = {"gestalt_result_text"}
 # ---- members that a call does not read
 
 unread = {("gestalt_expression_compute", "type"), ("gestalt_record_word", "type"), ("gestalt_record_word", "coding")}
+
+# ---- structs whose invalid members are errors of a call, and not misuse
+
+refused = {"gestalt_key"}
 
 opaque, enums, functions, arrays, choices = set(), set(), {}, {}, {}
 
@@ -288,7 +303,7 @@ def write_enums(function):
             pointer = arguments[i]
             if is_counted(functions[function][1], i, arguments):
                 arguments[i + 1] = "1"
-            if member_kind in enums and pointer != "NULL" and (function, member) not in unread:
+            if member_kind in enums and pointer != "NULL" and plain not in refused and (function, member) not in unread:
                 row(function, f"{name}->{member} is 99", "TOLD", arguments,
                     f"    {plain} given = *({plain} *)(uintptr_t){pointer};\n    given.{member} = ({member_kind})99;\n", i)
 

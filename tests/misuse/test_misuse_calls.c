@@ -113,6 +113,8 @@ struct fixture {
     gestalt_edit edit;
     gestalt_group group;
     gestalt_key key;
+    gestalt_watch *watch;
+    gestalt_watch_options watch_options;
     gestalt_value values[4];
     gestalt_shape_call shape_call;
     gestalt_launch_cursor cursor;
@@ -409,6 +411,32 @@ static gestalt_key api_list_key(fixture *f)
     return key;
 }
 
+static const gestalt_key *api_key(fixture *f, const char *name)
+{
+    f->key = (gestalt_key){0};
+    gestalt_population_key(api_population(f), 0, name, &f->key);
+    return &f->key;
+}
+
+static gestalt_watch_options *api_watch_options(fixture *f)
+{
+    f->watch_options = (gestalt_watch_options){.population = api_population(f)};
+    return &f->watch_options;
+}
+
+static void make_watch(fixture *f, gestalt_population *p)
+{
+    OK(gestalt_watch_create(&(gestalt_watch_options){.population = p}, &f->watch, NULL));
+}
+
+static gestalt_watch *api_watch(fixture *f)
+{
+    gestalt_population *p = api_population(f);
+    if (!f->watch)
+        make_watch(f, p);
+    return f->watch;
+}
+
 static gestalt_population *api_population(fixture *f)
 {
     gestalt_error error;
@@ -417,6 +445,7 @@ static gestalt_population *api_population(fixture *f)
     if (f->population)
         return f->population;
     f->population = make_population(api_shape(f), api_host(f));
+    make_watch(f, f->population);
     if (f->moment == OPEN || f->moment == STEPPED)
         OK(gestalt_population_begin(f->population, 1, NULL));
     if (f->moment == STEPPED)
@@ -940,6 +969,7 @@ static void put_away(fixture *f)
     gestalt_recorder_destroy(f->world_recorder);
     gestalt_recording_close(f->recording);
     gestalt_tree_recorder_destroy(f->tree_recorder);
+    gestalt_watch_destroy(f->watch);
     gestalt_tree_copier_destroy(f->copier);
     gestalt_tree_recording_close(f->tree_recording);
     gestalt_steering_destroy(f->steering);
@@ -1243,6 +1273,7 @@ static void test_fork(void **state)
     if (child == 0) {
         alarm(60);
         uint64_t hash = ticked_hash(p);
+        gestalt_watch_destroy(f->watch);
         gestalt_population_destroy(p);
         _exit(write(ends[1], &hash, sizeof hash) == sizeof hash ? 0 : 1);
     }

@@ -29,6 +29,7 @@ def test_groups_come_and_go(population):
     population.spawn(3, group=1)
     population.tick()
     assert population.group_of(0) == 0 and population.group_of(agents[0]) == 2
+    assert population.place_of(agents[4]) == (2, 0, 4)
     assert population.shape(2).name == "m" and population.shape() is population.shape(0)
     assert not population.can_remove_group(1)
     with pytest.raises(gestalt.BadArgument):
@@ -57,6 +58,7 @@ def test_views_expire_with_groups(population):
 
 def test_wrong_groups_and_agents_are_refused(population):
     for call in (lambda: population.shape(1), lambda: population.remove_group(7), lambda: population.group_of(99),
+                 lambda: population.place_of(99), lambda: population.count_nodes(group=3),
                  lambda: population.states(-1), lambda: population.add_group(gestalt.compile(
                      {"gestalt": 1, "actions": {"work": {}}, "root": {"type": "action", "do": "work"}}))):
         with pytest.raises(gestalt.BadArgument):

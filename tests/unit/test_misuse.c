@@ -28,6 +28,7 @@ struct fixture {
     gestalt_host *host;
     gestalt_population *p;
     gestalt_rows *rows;
+    gestalt_watch *watch;
     uint64_t ids[256];
     misuse_call *in_leaf; // called by the leaf function of agent 7, or NULL
     bool has_answered;    // the call returned what it must
@@ -97,11 +98,13 @@ static void start(fixture *f, uint32_t lanes, uint32_t threads)
                                           .interruptible = true};
     OK(gestalt_population_create(&options, &f->p, NULL));
     OK(gestalt_population_spawn(f->p, 0, AGENTS, NULL, NULL));
+    OK(gestalt_watch_create(&(gestalt_watch_options){.population = f->p}, &f->watch, NULL));
     OK(gestalt_population_tick(f->p, 1, NULL));
 }
 
 static void stop(fixture *f)
 {
+    gestalt_watch_destroy(f->watch);
     gestalt_rows_destroy(f->rows);
     gestalt_population_destroy(f->p);
     gestalt_host_destroy(f->host);
@@ -178,6 +181,7 @@ static gestalt_node_counts counts_of[4];
 static gestalt_node_times times_of[4];
 static const gestalt_timing no_timing = {.every = 1};
 static size_t size;
+static gestalt_watch *watch;
 static unsigned char bytes[64];
 
 static bool returns(void)
@@ -258,6 +262,34 @@ static bool returns(void)
       gestalt_population_requests(f->p, NULL, &number, error) M)                                   \
     X(read_null, "`value` is NULL", gestalt_population_read(f->p, 0, "n", NULL, error) M)          \
     X(read_no_name, "`name` is NULL", gestalt_population_read(f->p, 0, NULL, &value, error) M)     \
+    X(place_of_null, "`place` is NULL", !gestalt_actor_place(f->p, 0, NULL))                       \
+    X(read_key_null, "`key` is NULL", gestalt_population_read_key(f->p, 0, NULL, &value, error) M) \
+    X(write_key_null, "`key` is NULL", gestalt_population_write_key(f->p, 0, NULL, one, error) M)  \
+    X(read_keys_null, "`values` is NULL",                                                          \
+      gestalt_population_read_keys(f->p, &number, 1, &key, 1, NULL, error) M)                      \
+    X(write_keys_null, "`agents` is NULL",                                                         \
+      gestalt_population_write_keys(f->p, NULL, 1, &key, 1, &one, error) M)                        \
+    X(read_shared_key_null, "`key` is NULL",                                                       \
+      gestalt_population_read_shared_key(f->p, 0, NULL, &value, error) M)                          \
+    X(write_shared_key_null, "`key` is NULL",                                                      \
+      gestalt_population_write_shared_key(f->p, 0, NULL, one, error) M)                            \
+    X(read_list_key_null, "`count` is NULL",                                                       \
+      gestalt_population_read_list_key(f->p, 0, &list_key, &value, 1, NULL, error) M)              \
+    X(write_list_key_null, "`elements` is NULL",                                                   \
+      gestalt_population_write_list_key(f->p, 0, &list_key, NULL, 1, error) M)                     \
+    X(read_shared_list_key_null, "`count` is NULL",                                                \
+      gestalt_population_read_shared_list_key(f->p, 0, &list_key, &value, 1, NULL, error) M)       \
+    X(write_shared_list_key_null, "`elements` is NULL",                                            \
+      gestalt_population_write_shared_list_key(f->p, 0, &list_key, NULL, 1, error) M)              \
+    X(count_group_null, POPULATION_NULL, gestalt_population_count_group(NULL, 0, true, error) M)   \
+    X(watch_create_null, "`options` is NULL", gestalt_watch_create(NULL, &watch, error) M)         \
+    X(watch_create_no_population, POPULATION_NULL,                                                 \
+      gestalt_watch_create(&(gestalt_watch_options){0}, &watch, error) M)                          \
+    X(watch_add_null, "`agents` is NULL", gestalt_watch_add(f->watch, NULL, 1, error) M)           \
+    X(watch_remove_null, "`watch` is NULL", gestalt_watch_remove(NULL, &number, 1, error) M)       \
+    X(watch_has_null, "`watch` is NULL", !gestalt_watch_has(NULL, 0))                              \
+    X(watched, "watches use the population: call gestalt_watch_destroy first",                     \
+      RUNS(gestalt_population_destroy(f->p)))                                                      \
     X(read_list_null, "`count` is NULL",                                                           \
       gestalt_population_read_list(f->p, 0, "l", &value, 1, NULL, error) M)                        \
     X(write_list_null, "`elements` is NULL",                                                       \
@@ -381,6 +413,20 @@ static bool returns(void)
       gestalt_population_read_shared(f->p, 1, "s", &value, error) M)                               \
     X(write_shared_group, "no group 1",                                                            \
       gestalt_population_write_shared(f->p, 1, "s", one, error) M)                                 \
+    X(read_shared_key_group, "no group 1",                                                         \
+      gestalt_population_read_shared_key(f->p, 1, &key, &value, error) M)                          \
+    X(write_shared_key_group, "no group 1",                                                        \
+      gestalt_population_write_shared_key(f->p, 1, &key, one, error) M)                            \
+    X(read_list_key_group, "no group 1",                                                           \
+      gestalt_population_read_shared_list_key(f->p, 1, &list_key, &value, 1, &size, error) M)      \
+    X(write_list_key_group, "no group 1",                                                          \
+      gestalt_population_write_shared_list_key(f->p, 1, &list_key, &value, 1, error) M)            \
+    X(count_group_group, "no group 1", gestalt_population_count_group(f->p, 1, true, error) M)     \
+    X(watch_add_group_group, "no group 1", gestalt_watch_add_group(f->watch, 1, error) M)          \
+    X(watch_remove_group_group, "no group 1", gestalt_watch_remove_group(f->watch, 1, error) M)    \
+    X(watch_nodes_group, "no group 1", gestalt_watch_nodes(f->watch, 1, NULL, 0, error) M)         \
+    X(write_key_type, "9 is not the type",                                                         \
+      gestalt_population_write_key(f->p, 0, &key, BAD_TYPE, error) M)                              \
     X(block_group, "no group 1", !gestalt_population_block(f->p, 1, 0, &block))                    \
     X(adjacent_group, "no group 1", gestalt_population_adjacent_blocks(f->p, 1, 0, &size) == 0)    \
     X(block_agents_group, "no group 1",                                                            \
@@ -482,6 +528,13 @@ static bool returns(void)
     X(busy_write_shared_list, ,                                                                    \
       gestalt_population_write_shared_list(f->p, 0, "l", &one, 1, error) M)                        \
     X(busy_write_shared, , gestalt_population_write_shared(f->p, 0, "s", one, error) M)            \
+    X(busy_write_key, , gestalt_population_write_key(f->p, 0, &key, one, error) M)                 \
+    X(busy_write_keys, , gestalt_population_write_keys(f->p, &number, 1, &key, 1, &one, error) M)  \
+    X(busy_write_shared_key, , gestalt_population_write_shared_key(f->p, 0, &key, one, error) M)   \
+    X(busy_write_list_key, ,                                                                       \
+      gestalt_population_write_list_key(f->p, 0, &list_key, &one, 1, error) M)                     \
+    X(busy_write_shared_list_key, ,                                                                \
+      gestalt_population_write_shared_list_key(f->p, 0, &list_key, &one, 1, error) M)              \
     X(busy_kept, , gestalt_population_set_persistent(f->p, 0, "kept", GESTALT_SUCCESS, error) M)   \
     X(busy_check, , RUNS(gestalt_population_check_attached(f->p, NULL, NULL)))                     \
     X(busy_rows, ,                                                                                 \
@@ -500,6 +553,14 @@ static bool returns(void)
     X(busy_load_begin, , gestalt_population_load_begin(f->p, "", 0, NULL, &loading, error) M)      \
     X(busy_save_head, , gestalt_population_save_head(f->p, nowhere, error) M)                      \
     X(busy_count, , gestalt_population_count_nodes(f->p, true, error) M)                           \
+    X(busy_count_group, , gestalt_population_count_group(f->p, 0, true, error) M)                  \
+    X(busy_watch_create, ,                                                                         \
+      gestalt_watch_create(&(gestalt_watch_options){.population = f->p}, &watch, error) M)         \
+    X(busy_watch_add, , gestalt_watch_add(f->watch, &number, 1, error) M)                          \
+    X(busy_watch_remove, , gestalt_watch_remove(f->watch, &number, 1, error) M)                    \
+    X(busy_watch_add_group, , gestalt_watch_add_group(f->watch, 0, error) M)                       \
+    X(busy_watch_remove_group, , gestalt_watch_remove_group(f->watch, 0, error) M)                 \
+    X(busy_watch_nodes, , gestalt_watch_nodes(f->watch, 0, NULL, 0, error) M)                      \
     X(busy_time, , gestalt_population_time_nodes(f->p, NULL, error) M)                             \
     X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))
 
@@ -519,7 +580,9 @@ static bool returns(void)
     X(busy_step_begin, , gestalt_actor_step_begin(f->p, 0, error) M)                               \
     X(busy_run, , RUNS(gestalt_population_run(f->p, 1, false, work_nothing, NULL)))
 
-#define DESTROYS(X) X(busy_destroy, , RUNS(gestalt_population_destroy(f->p)))
+#define DESTROYS(X)                                                                                \
+    X(busy_destroy, , RUNS(gestalt_population_destroy(f->p)))                                      \
+    X(busy_watch_destroy, , RUNS(gestalt_watch_destroy(f->watch)))
 
 #define DEFINE(name, words, test)                                                                  \
     static bool name(fixture *f, gestalt_error *error)                                             \
