@@ -11,6 +11,16 @@
 
 typedef enum engine_id { ENGINE_INLINED, ENGINE_FNPTR, ENGINE_NAIVE, ENGINE_GESTALT } engine_id;
 
+/// What is watched while a contender ticks.
+typedef enum contender_watching {
+    WATCHES_NOTHING,
+    WATCHES_ONE,    // one agent
+    WATCHES_NODE,   // one node of all agents
+    WATCHES_SPREAD, // the same, on all threads
+    WATCHES_HOOKS,  // everything, with hooks
+    WATCHES_COUNT
+} contender_watching;
+
 typedef struct contender {
     workload_id workload;
     bool expressions; // Gestalt only: use the document without host functions
@@ -22,8 +32,9 @@ typedef struct contender {
     // For Gestalt with W1H: the number of copies of the tree (branches.h), and the number of them
     // that the agents of one cohort use. 0: the tree itself.
     uint32_t branch_count, branches;
-    uint32_t record_every; // Gestalt only: ticks from frame to frame; 0: do not record
-    bool counts_nodes;     // Gestalt only
+    uint32_t record_every;       // Gestalt only: ticks from frame to frame; 0: do not record
+    bool counts_nodes;           // Gestalt only
+    contender_watching watching; // Gestalt only
 } contender;
 
 /// Return the engine: "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".

@@ -13,6 +13,7 @@
 #include <gestalt/inspect.h>
 #include <gestalt/lanes.h>
 #include <gestalt/recorder/recorder.h>
+#include <gestalt/watch.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,8 @@ typedef struct engine {
     gestalt_shape *shape;
     leaves leaves;
     gestalt_population *population;
+    gestalt_watch *watch;
+    uint64_t events; // calls of the watch or of the hooks
     gestalt_key keys[KEY_COUNT];
     uint32_t *rngs; // random states that the world uses, by agent
 } engine;
@@ -129,6 +132,33 @@ static void find_keys(engine *e)
         gestalt_population_key(e->population, 0, names[i], &e->keys[i]);
 }
 
+static void engine_note(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    engine *e = user;
+    (void)agent, (void)node, (void)status;
+    __atomic_fetch_add(&e->events, 1, __ATOMIC_RELAXED);
+}
+
+// Watch what the contender watches: an agent in the middle, or the last node.
+static gestalt_result engine_watch(engine *e, gestalt_error *error)
+{
+    const contender_watching what = e->c->watching;
+    const gestalt_watch_options options = {.population = e->population,
+                                           .hooks = {.leave = engine_note, .user = e},
+                                           .on_all_threads = what == WATCHES_SPREAD};
+    const uint64_t agent = e->c->agents / 2;
+    const uint32_t node = gestalt_shape_specification(e->shape)->node_count - 1;
+    if (what == WATCHES_HOOKS)
+        gestalt_population_hooks(e->population, &options.hooks);
+    if (what == WATCHES_NOTHING || what == WATCHES_HOOKS)
+        return GESTALT_OK;
+    gestalt_result result = gestalt_watch_create(&options, &e->watch, error);
+    if (result != GESTALT_OK || what == WATCHES_ONE)
+        return result == GESTALT_OK ? gestalt_watch_add(e->watch, &agent, 1, error) : result;
+    result = gestalt_watch_add_group(e->watch, 0, error);
+    return result == GESTALT_OK ? gestalt_watch_nodes(e->watch, 0, &node, 1, error) : result;
+}
+
 static gestalt_result engine_open(engine *e, const contender *c, leaves_count *count,
                                   const gestalt_allocator *allocator, gestalt_error *error)
 {
@@ -149,6 +179,8 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
     if (allocator)
         options.allocator = *allocator;
     result = gestalt_population_create(&options, &e->population, error);
+    if (result == GESTALT_OK)
+        result = engine_watch(e, error);
     return result == GESTALT_OK && c->counts_nodes
                ? gestalt_population_count_nodes(e->population, true, error)
                : result;
@@ -156,6 +188,7 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
 
 static void engine_close(engine *e)
 {
+    gestalt_watch_destroy(e->watch);
     gestalt_population_destroy(e->population);
     gestalt_shape_destroy(e->shape);
     leaves_close(&e->leaves);

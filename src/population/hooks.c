@@ -4,7 +4,7 @@
 #include "population_state.h"
 #include "watches.h"
 
-void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming)
+void hooks_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1) {
@@ -13,8 +13,8 @@ void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uin
     }
 }
 
-void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
-                uint64_t running)
+void hooks_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
+                 uint64_t running)
 {
     const gestalt_hooks *h = user;
     for (uint64_t lanes = succeeded | failed | running; lanes; lanes &= lanes - 1) {
@@ -26,14 +26,14 @@ void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded,
     }
 }
 
-void hook_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes)
+void hooks_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
         h->cancel(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node);
 }
 
-void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes, gestalt_log_phase phase)
+void hooks_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes, gestalt_log_phase phase)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
@@ -41,8 +41,8 @@ void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes, gesta
                phase);
 }
 
-void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
-                uint64_t lanes)
+void hooks_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
+                 uint64_t lanes)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
@@ -50,7 +50,7 @@ void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uin
                  first, end);
 }
 
-void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what, uint64_t lanes)
+void hooks_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what, uint64_t lanes)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
@@ -70,11 +70,11 @@ void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 
 interp_hooks hooks_by_lane(gestalt_hooks *host)
 {
-    return (interp_hooks){.enter = host->enter ? hook_enter : NULL,
-                          .leave = host->leave ? hook_leave : NULL,
-                          .cancel = host->cancel ? hook_cancel : NULL,
-                          .log = host->log ? hook_log : NULL,
-                          .range = host->range ? hook_range : NULL,
-                          .roll_back = host->roll_back ? hook_roll_back : NULL,
+    return (interp_hooks){.enter = host->enter ? hooks_enter : NULL,
+                          .leave = host->leave ? hooks_leave : NULL,
+                          .cancel = host->cancel ? hooks_cancel : NULL,
+                          .log = host->log ? hooks_log : NULL,
+                          .range = host->range ? hooks_range : NULL,
+                          .roll_back = host->roll_back ? hooks_roll_back : NULL,
                           .user = host};
 }

@@ -8,14 +8,16 @@
 
 #include <gestalt/population.h>
 
-void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
-void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
-                uint64_t running);
-void hook_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
-void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes, gestalt_log_phase phase);
-void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
-                uint64_t lanes);
-void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what, uint64_t lanes);
+void hooks_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
+void hooks_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
+                 uint64_t running);
+void hooks_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
+void hooks_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
+               gestalt_log_phase phase);
+void hooks_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
+                 uint64_t lanes);
+void hooks_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
+                     uint64_t lanes);
 
 /// Return hooks that call those of the host.
 interp_hooks hooks_by_lane(gestalt_hooks *host);

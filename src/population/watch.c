@@ -161,10 +161,10 @@ static uint64_t watch_lanes(watch_scene *s, const gestalt_watch *w, interp_cohor
     const population_hooks *h = &s->population->hooking;                                           \
     uint64_t all = lanes, own = all;                                                               \
     if (h->host.name)                                                                              \
-        hook_##name((void *)(uintptr_t)&h->host, __VA_ARGS__);                                     \
+        hooks_##name((void *)(uintptr_t)&h->host, __VA_ARGS__);                                    \
     for (gestalt_watch *w = s->population->hooking.watches.first; w; w = w->next)                  \
         if (w->hooks.name && (own = watch_lanes(s, w, at, node, all)) != 0)                        \
-    hook_##name(&w->hooks, __VA_ARGS__)
+    hooks_##name(&w->hooks, __VA_ARGS__)
 
 static void watch_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                         uint64_t resuming)

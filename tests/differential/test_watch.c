@@ -280,12 +280,6 @@ static void change_agent(scene *s)
     }
 }
 
-static bool any_document(void *user, const generated *g)
-{
-    (void)user;
-    return g->size > 0;
-}
-
 static gestalt_shape *compile(const generated *g)
 {
     gestalt_shape *shape = NULL;
@@ -298,8 +292,8 @@ static gestalt_shape *compile(const generated *g)
 static bool compiles(void *user, const generated *g)
 {
     gestalt_shape *shape = compile(g);
-    bool does = shape && any_document(user, g) &&
-                gestalt_shape_specification(shape)->node_count < NODES_MOST;
+    (void)user;
+    bool does = shape && gestalt_shape_specification(shape)->node_count < NODES_MOST;
     gestalt_shape_destroy(shape);
     return does;
 }
@@ -463,9 +457,83 @@ static void test_documents(void **state)
     assert_true(slept_count > document_count);
 }
 
+// ---- gathered calls
+
+static uint64_t gathered_cohorts; // cohorts in calls for several; any thread adds to it
+
+static void answer_lanes(uint64_t agent, uint64_t tick, uint64_t bit, uint64_t *succeeded,
+                         uint64_t *failed)
+{
+    if ((agent * 7 + tick) % 3 == 0)
+        *succeeded |= bit;
+    else if ((agent + tick) % 4 == 0)
+        *failed |= bit;
+}
+
+static void work(gestalt_gathered_call *call)
+{
+    __atomic_fetch_add(&gathered_cohorts, call->count > 1 ? call->count : 0, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < call->count; i++)
+        for (unsigned lane = 0; lane < call->lane_count; lane++)
+            if (call->lanes[i] >> lane & 1)
+                answer_lanes(gestalt_gathered_agent(call, i, lane), call->tick, UINT64_C(1) << lane,
+                             &call->succeeded[i], &call->failed[i]);
+}
+
+static const char work_document[] =
+    "{\"gestalt\":1,\"actions\":{\"work\":{}},\"root\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"action\",\"do\":\"work\"},{\"type\":\"action\",\"do\":\"work\"}]}}";
+
+// Cohorts without watched agents are called together.
+static void test_gathered(void **state)
+{
+    (void)state;
+    scene *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->shape[0] = compile_or_abort("work.json", work_document, false);
+    OK(gestalt_host_create(NULL, &s->host[0], NULL));
+    OK(gestalt_host_add(
+        s->host[0],
+        &(gestalt_function){.name = "work", .kind = GESTALT_IMMEDIATE, .gathered = work}, NULL));
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        s->seed = seed;
+        s->hooked = start(s, 1, true);
+        s->watched = start(s, 2, false);
+        gestalt_hooks hooks = hooks_of(&s->all, 0);
+        gestalt_population_hooks(s->hooked, &hooks);
+        memset(s->watchers, 0, sizeof s->watchers);
+        for (unsigned i = 0; i < WATCHES; i++) {
+            gestalt_watch_options options = {.population = s->watched,
+                                             .hooks = hooks_of(&s->watchers[i].got, 0)};
+            OK(gestalt_watch_create(&options, &s->watchers[i].watch, NULL));
+            OK(gestalt_watch_add(s->watchers[i].watch, &(uint64_t){20 * i + 5}, 1, NULL));
+            s->watchers[i].agents[20 * i + 5] = true;
+        }
+        gathered_cohorts = 0;
+        for (int64_t now = 0; now < 9; now++) {
+            OK(gestalt_population_tick(s->hooked, now, NULL));
+            OK(gestalt_population_tick(s->watched, now, NULL));
+            check_events(s);
+            check_states(s);
+        }
+        assert_true(seed == 1 || gathered_cohorts > 0); // 64 lanes are a single cohort
+        for (size_t i = 0; i < WATCHES; i++) {
+            gestalt_watch_destroy(s->watchers[i].watch);
+            free(s->watchers[i].got.list);
+        }
+        free(s->all.list);
+        gestalt_population_destroy(s->hooked);
+        gestalt_population_destroy(s->watched);
+    }
+    gestalt_host_destroy(s->host[0]);
+    gestalt_shape_destroy(s->shape[0]);
+    free(s);
+}
+
 int main(int count, char **arguments)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
+                                              cmocka_unit_test(test_gathered)};
     if (count > 2) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = amount_read(arguments[2]);

@@ -395,6 +395,71 @@ static void test_ends(void **state)
     end(&f);
 }
 
+// ---- counting one group
+
+// Return the runs of the root, or -1 if the group is not counted.
+static int64_t roots_of(const gestalt_population *p, uint32_t group)
+{
+    gestalt_node_counts counts[64];
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_population_node_counts(p, group, true, counts, 64, &error);
+    if (result == GESTALT_OK)
+        return (int64_t)(counts->succeeded + counts->failed + counts->running);
+    assert_int_equal(result, GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "call gestalt_population_count_group first"));
+    return -1;
+}
+
+static void test_counted_groups(void **state)
+{
+    (void)state;
+    fixture f = begin();
+    short_memory memory = {.left = SIZE_MAX};
+    gestalt_group group = group_of(&f, 0);
+    gestalt_population *p = populate(&f, 0, &memory);
+    uint64_t own = gestalt_population_count(p);
+    OK(gestalt_population_add_group(p, &group, NULL, NULL));
+    OK(gestalt_population_spawn(p, 1, 5, NULL, NULL));
+    OK(gestalt_population_count_group(p, 1, true, NULL));
+    OK(gestalt_population_count_group(p, 1, true, NULL));
+    OK(gestalt_population_tick(p, 1, NULL));
+    assert_int_equal(roots_of(p, 0), -1);
+    assert_int_equal(roots_of(p, 1), 5);
+    // edits of groups with and without counts, and a new group, which is not counted
+    const gestalt_edit edits[] = {{.group = 0, .shape = group.shape, .host = group.host},
+                                  {.group = 1, .shape = group.shape, .host = group.host}};
+    OK(gestalt_population_edit(p, &edits[0], NULL, NULL));
+    OK(gestalt_population_edit(p, &edits[1], NULL, NULL));
+    OK(gestalt_population_add_group(p, &group, NULL, NULL));
+    OK(gestalt_population_tick(p, 2, NULL));
+    assert_int_equal(roots_of(p, 0), -1);
+    assert_int_equal(roots_of(p, 1), 10);
+    assert_int_equal(roots_of(p, 2), -1);
+    // all groups, without one
+    OK(gestalt_population_count_nodes(p, true, NULL));
+    OK(gestalt_population_count_group(p, 1, false, NULL));
+    OK(gestalt_population_add_group(p, &group, NULL, NULL));
+    OK(gestalt_population_tick(p, 3, NULL));
+    assert_int_equal(roots_of(p, 0), own);
+    assert_int_equal(roots_of(p, 1), -1);
+    assert_int_equal(roots_of(p, 3), 0);
+    OK(gestalt_population_compact(p, NULL));
+    OK(gestalt_population_tick(p, 4, NULL));
+    assert_int_equal(roots_of(p, 0), 2 * own);
+    // a call that runs out of memory keeps the groups that were counted
+    memory.left = 0;
+    assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_NO_MEMORY);
+    assert_int_equal(gestalt_population_count_group(p, 1, true, NULL), GESTALT_NO_MEMORY);
+    memory.left = SIZE_MAX;
+    assert_int_equal(roots_of(p, 0), 2 * own);
+    assert_int_equal(roots_of(p, 1), -1);
+    OK(gestalt_population_count_nodes(p, false, NULL));
+    assert_int_equal(roots_of(p, 0), -1);
+    gestalt_population_destroy(p);
+    assert_int_equal(memory.held, 0);
+    end(&f);
+}
+
 // ---- memory
 
 static void check_memory(const fixture *f, uint32_t kind, size_t left, bool *is_well)
@@ -446,9 +511,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_histories),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_histories), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_ends),      cmocka_unit_test(test_counted_groups),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,10 @@
 
 #include <gestalt/compiler.h>
 #include <gestalt/edit.h>
+#include <gestalt/inspect.h>
 #include <gestalt/native.h>
 #include <gestalt/population.h>
+#include <gestalt/watch.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,6 +114,34 @@ static void ticks_by(gestalt_population *population, int64_t now, uint32_t calls
     assert_int_equal(ran, calls);
 }
 
+// Native code ticks all blocks but those with watched agents, and groups whose nodes are not
+// counted.
+static void check_watched(gestalt_population *population)
+{
+    const gestalt_watch_options options = {.population = population, .hooks = {.log = log_nothing}};
+    const uint64_t agents[] = {70, 71, 150};
+    gestalt_watch *watch;
+    assert_int_equal(gestalt_population_spawn(population, 0, 197, NULL, NULL), GESTALT_OK);
+    ticks_by(population, 3, 4);
+    assert_int_equal(gestalt_watch_create(&options, &watch, NULL), GESTALT_OK);
+    ticks_by(population, 3, 4);
+    assert_int_equal(gestalt_watch_add(watch, agents, 3, NULL), GESTALT_OK);
+    ticks_by(population, 3, 2);
+    assert_int_equal(gestalt_watch_remove(watch, agents, 2, NULL), GESTALT_OK);
+    ticks_by(population, 3, 3);
+    assert_int_equal(gestalt_watch_add_group(watch, 0, NULL), GESTALT_OK);
+    ticks_by(population, 3, 0);
+    gestalt_watch_destroy(watch);
+    ticks_by(population, 3, 4);
+    assert_int_equal(gestalt_population_count_group(population, 0, true, NULL), GESTALT_OK);
+    ticks_by(population, 3, 0);
+    assert_int_equal(gestalt_population_count_group(population, 0, false, NULL), GESTALT_OK);
+    for (uint64_t agent = 3; agent < 200; agent++)
+        assert_int_equal(gestalt_population_despawn(population, agent, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_compact(population, NULL), GESTALT_OK);
+    ticks_by(population, 3, 1);
+}
+
 // A group switches between its native code and the interpreter, which runs the ticks with hooks.
 static void test_set(void **state)
 {
@@ -149,6 +179,7 @@ static void test_set(void **state)
     ticks_by(population, 2, 0);
     gestalt_population_hooks(population, NULL);
     ticks_by(population, 3, 1);
+    check_watched(population);
 
     // Code that does not fit changes nothing.
     gestalt_native other = native;
