@@ -132,10 +132,10 @@ static void find_keys(engine *e)
         gestalt_population_key(e->population, 0, names[i], &e->keys[i]);
 }
 
-static void engine_note(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+static void engine_note(void *user, uint64_t id, uint32_t node, gestalt_status status)
 {
     engine *e = user;
-    (void)agent, (void)node, (void)status;
+    (void)id, (void)node, (void)status;
     __atomic_fetch_add(&e->events, 1, __ATOMIC_RELAXED);
 }
 
@@ -146,7 +146,7 @@ static gestalt_result engine_watch(engine *e, gestalt_error *error)
     const gestalt_watch_options options = {.population = e->population,
                                            .hooks = {.leave = engine_note, .user = e},
                                            .on_all_threads = what == WATCHES_SPREAD};
-    const uint64_t agent = e->c->agents / 2;
+    const uint64_t middle = e->c->agents / 2;
     const uint32_t node = gestalt_shape_specification(e->shape)->node_count - 1;
     if (what == WATCHES_HOOKS)
         gestalt_population_hooks(e->population, &options.hooks);
@@ -154,7 +154,7 @@ static gestalt_result engine_watch(engine *e, gestalt_error *error)
         return GESTALT_OK;
     gestalt_result result = gestalt_watch_create(&options, &e->watch, error);
     if (result != GESTALT_OK || what == WATCHES_ONE)
-        return result == GESTALT_OK ? gestalt_watch_add(e->watch, &agent, 1, error) : result;
+        return result == GESTALT_OK ? gestalt_watch_add(e->watch, &middle, 1, error) : result;
     result = gestalt_watch_add_group(e->watch, 0, error);
     return result == GESTALT_OK ? gestalt_watch_nodes(e->watch, 0, &node, 1, error) : result;
 }

@@ -116,7 +116,8 @@ int main(void)
     overlay o = {0};
     gestalt_result result =
         gestalt_compile_text("watchman", watchman, strlen(watchman), NULL, &shape, NULL, &error);
-    gestalt_population_options options = {.group = {.shape = shape}, .lanes = 8, .seed = 5};
+    gestalt_population_options options = {
+        .group = {.shape = shape}, .lanes = 8, .seed = 5, .announces_writes = true};
     if (result == GESTALT_OK)
         result = gestalt_population_create(&options, &o.population, &error);
     if (result == GESTALT_OK)

@@ -498,7 +498,7 @@ static void test_gathered(void **state)
     for (uint64_t seed = 0; seed < 3; seed++) {
         s->seed = seed;
         s->hooked = start(s, 1, true);
-        s->watched = start(s, 2, false);
+        s->watched = start(s, 1, false);
         gestalt_hooks hooks = hooks_of(&s->all, 0);
         gestalt_population_hooks(s->hooked, &hooks);
         memset(s->watchers, 0, sizeof s->watchers);
