@@ -247,6 +247,8 @@ await on(() => live(["scenes/wolf-sheep.json", "scenes/wolf-sheep"]), "a scene h
     await page.waitForFunction((count) => document.getElementById("table-count").textContent.startsWith(`${count} `),
                                await page.evaluate(() => play.source.state.groups[2].total.toLocaleString("en")));
     await page.keyboard.press("v");
+    await page.waitForFunction(() => play.explorer.view === "graph" && play.explorer.graph.graph.boxes.length > 0);
+    await page.keyboard.press("v");
     await page.waitForFunction(() => play.explorer.view === "map" && play.explorer.panel.history?.most > 0);
 });
 
