@@ -1648,7 +1648,7 @@ def test_values_that_do_not_fit():
     keys = {"on": "bool", "n": "int", "f": "float", "v": "vec2", "w": "vec3", "mode": ["idle", "flee"]}
     wrong = {"on": (1, "`on` takes true or false"), "n": (1.5, "`n` takes a whole number of 32 bits"), "f": (1e39, "`f` takes a number that a float can hold"),
              "v": (1, "`v` takes a list of two numbers"), "w": ([1, 2], "`w` takes a list of three numbers"),
-             "mode": ("fled", "`mode` takes one of its words, or its place")}
+             "mode": ("fled", "`mode` takes one of idle, flee, or its place")}
     with tempfile.TemporaryDirectory() as place:
         blackboard = {name: {"type": kind} for name, kind in keys.items()}
         (pathlib.Path(place) / "keys.json").write_text(json.dumps({"gestalt": 1, "blackboard": blackboard, "root": {"type": "running"}}))

@@ -5,9 +5,10 @@
 import {$, element} from "../draw/dom.js";
 import {STEP_KINDS} from "../model/source.js";
 import {breakText} from "../model/hit_text.js";
-import {textOfValue, valueOfText} from "../model/written.js";
+import {fitsColumn, formOf, textOfValue, valueOfText} from "../model/written.js";
 import {HitBanner} from "./hit_banner.js";
 import {Numbers} from "./numbers.js";
+import {sharedBadge} from "./sliders.js";
 /** @import {Agent, Steps, ValueColumn} from "../model/source.js" */
 /** @import {Actions} from "../player/player.js" */
 /** @import {LivePlayer} from "./live_player.js" */
@@ -31,6 +32,7 @@ export class Hands {
         /** @type {ValueField[]} */
         this.fields = [];
         this.fieldsKey = ""; // identifies the values that the fields are for
+        this.isRefused = false; // whether the message is about an action that was refused
         this.breaksKey = ""; // identifies the breakpoints that the list shows
         this.numbers = new Numbers(player);
         this.hit = new HitBanner(player);
@@ -115,7 +117,7 @@ export class Hands {
 
     /** @param {ValueColumn} column @param {number} index @returns {ValueField} */
     makeField(column, index) {
-        const label = element("label", "", column.name), field = document.createElement("input");
+        const label = element("label", ""), name = element("span", "", column.name), field = document.createElement("input");
         field.setAttribute("aria-label", column.name);
         field.readOnly = column.type === "list";
         field.addEventListener("keydown", (event) => {
@@ -127,15 +129,19 @@ export class Hands {
                 field.blur();
             }
         });
-        label.append(field);
+        if (this.agent && this.source.isShared(this.agent.group, column.name))
+            name.append(" ", sharedBadge());
+        label.append(name, field);
         return {label, field, column, index};
     }
 
     /** @param {ValueColumn} column @param {string} text */
     write(column, text) {
         const {name} = column, value = valueOfText(column, text.trim());
-        if ([value].flat().some((number) => Number.isNaN(number)))
-            this.tell({error: true, text: `“${text}” is no value of ${name}`});
+        const isGood = fitsColumn(column, value);
+        this.fields.find((one) => one.column === column)?.field.setAttribute("aria-invalid", String(!isGood));
+        if (!isGood)
+            this.refused(`${name} takes ${formOf(column)}, not “${text}”`);
         else
             this.player.act({do: "write", agent: this.player.picked, key: name, value});
     }
@@ -225,8 +231,21 @@ export class Hands {
 
     // ---- messages
 
+    // Report that an action was refused, and why. The next action that succeeds removes the report.
+    /** @param {string} text */
+    refused(text) {
+        this.tell({error: true, text});
+        this.isRefused = true;
+    }
+
+    accepted() {
+        if (this.isRefused)
+            this.tell({text: ""});
+    }
+
     /** @param {Said} options */
     tell({error, text}) {
+        this.isRefused = false;
         $("notice").hidden = !text; // setting a value succeeds without a message
         $("report").textContent = error ? "" : text;
         $("trouble").textContent = error ? text : "";

@@ -5,6 +5,7 @@
 import {Recording} from "../decode/recording.js";
 import {$, element} from "../draw/dom.js";
 import {known, later} from "../model/known.js";
+import {ratesFor, realTimeRate, speedText} from "../model/pace.js";
 import {clock, counted, grouped} from "../model/text.js";
 import {Player} from "../player/player.js";
 import {goodColor} from "./good_color.js";
@@ -17,9 +18,8 @@ import {NodeBreaks} from "./node_breaks.js";
 /** @import {LiveState, News} from "./live_source.js" */
 
 const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds between two requests of the state
-const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks per second; 0: as fast as possible
 /** @type {Record<string, string>} */
-const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
+const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stopped", broken: "stopped by breakpoint", failed: "stopped by an error"};
 
 // Return a message for an error. Browsers' own messages about a missing server are of no use.
 /** @param {any} error */
@@ -36,7 +36,9 @@ export class LivePlayer extends Player {
     world = null;
     /** @type {Act[]} */
     acts = [];                  // the action that is being sent, and those that wait
-    rateAt = RATES.length - 1;
+    /** @type {number[]} */
+    rates = [0];                // ticks per second that can be chosen; 0: as fast as possible
+    rateAt = 0;
     /** @type {number | null} */
     wantedRate = null;          // speed that was requested, until a state has it
     isScene = false;
@@ -111,6 +113,11 @@ export class LivePlayer extends Player {
         this.isOpen = true;
         $("title").textContent = document.title = this.source.name;
         this.openPage();
+        const {about, state} = this.source;
+        this.rates = ratesFor(about.dt);
+        this.rateAt = this.rates.length - 1;
+        if (state.stop === "begun" && !state.running && !state.per_second && about.dt > 0 && about.rights.includes("speed"))
+            this.act({do: "speed", per_second: realTimeRate(about.dt)}); // real time is the default
     }
 
     // ---- the world
@@ -161,9 +168,9 @@ export class LivePlayer extends Player {
         // Keep a requested speed until the state confirms it: an older state may still have the old speed.
         if (state.per_second === this.wantedRate)
             this.wantedRate = null;
-        const rate = RATES.indexOf(state.per_second);
+        const rate = this.rates.indexOf(state.per_second);
         this.rateAt = rate < 0 || this.wantedRate !== null ? this.rateAt : rate;
-        $("speed").replaceChildren(state.per_second ? grouped(state.per_second) : "fastest", element("small", "", state.per_second ? "ticks a second" : "all it can"));
+        $("speed").replaceChildren(...speedText(state.per_second, source.about.dt).map((line, i) => i ? element("small", "", line) : line));
     }
 
     // Draw the nodes again if breakpoints, or what has been hit, have changed.
@@ -182,7 +189,7 @@ export class LivePlayer extends Player {
         if (state.going)
             return `to tick ${grouped(state.goal)}`;
         const {hit} = state, by = state.stop === "broken" && hit ? ` ${hit.id}${hit.agent === null ? "" : `, agent ${hit.agent}`}` : "";
-        return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; to run on from here begins another future" : "");
+        return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; running from here discards the later ticks" : "");
     }
 
     // ---- actions
@@ -203,8 +210,10 @@ export class LivePlayer extends Player {
             try {
                 const body = JSON.stringify(this.acts[0]);
                 const answer = await fetch("do", {method: "POST", headers: {"Content-Type": "application/json"}, body}), value = await answer.json();
-                if (!value.ok) {
-                    this.hands.tell({error: true, text: value.error});
+                if (value.ok)
+                    this.hands.accepted();
+                else {
+                    this.hands.refused(value.error);
                     this.wantedRate = null;
                 }
                 this.source.pastAt = -PAST_EVERY;
@@ -239,8 +248,8 @@ export class LivePlayer extends Player {
 
     /** @param {number} step */
     changeSpeed(step) {
-        this.rateAt = Math.min(RATES.length - 1, Math.max(0, this.rateAt + step));
-        this.wantedRate = RATES[this.rateAt];
+        this.rateAt = Math.min(this.rates.length - 1, Math.max(0, this.rateAt + step));
+        this.wantedRate = this.rates[this.rateAt];
         this.act({do: "speed", per_second: this.wantedRate});
     }
 

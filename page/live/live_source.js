@@ -4,7 +4,7 @@
 // describe the present. At most one request of each kind is in progress.
 
 import {later} from "../model/known.js";
-import {STEP_KINDS} from "../model/source.js";
+import {AT_NO_NODE, STEP_KINDS} from "../model/source.js";
 /** @import {Agent, At, Bin, Line, Node, Query, Steps, Tree, Value, ValueColumn} from "../model/source.js" */
 /** @import {Act} from "./live_player.js" */
 
@@ -26,13 +26,13 @@ export async function query(path, wanted = {}) {
     return value;
 }
 
-/** @typedef {{name: string, type: string, words?: string[]}} LiveKey */
+/** @typedef {{name: string, type: string, shared?: boolean, words?: string[]}} LiveKey `shared`: one value for all agents of the group */
 /** @typedef {Omit<Node, "name"> & {name: string | null}} LiveNode */
 /**
  * The parts of a run: the response to `describe`.
  *
  * @typedef {{name: string, kind: string, version: number, first: number, dt: number,
- *     settings: {path: string, value: unknown}[],
+ *     rights: string[], settings: {path: string, value: unknown}[],
  *     groups: {name: string, keys: LiveKey[], nodes: LiveNode[]}[]}} About
  */
 /** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Value[], position?: number[]}} LiveAgent */
@@ -280,6 +280,10 @@ export class LiveSource {
         return {frames, agents, most: agents.reduce((most, line) => line.reduce((a, b) => b > a ? b : a, most), 0)};
     }
 
+    // Whether a key has one value for all agents of a group.
+    /** @param {number} group @param {string} name */
+    isShared(group, name) { return this.about.groups[group]?.keys.some((key) => key.name === name && key.shared) ?? false; }
+
     /** @param {number} group @param {string} name */
     hasKey(group, name) { return this.about.groups[group].keys.some((key) => key.name === name); }
 
@@ -292,7 +296,8 @@ export class LiveSource {
             return null;
         const {frames, known} = this.spans(past), none = Float64Array.from(known, () => NaN);
         /** @param {Bin} bin */
-        const count = ({group, node, version}) => Float64Array.from(known, (moment) => !moment ? NaN : node < 0 ? moment.groups[group]
+        const count = ({group, node, version}) => Float64Array.from(known, (moment) => !moment ? NaN : node === -1 ? moment.groups[group]
+            : version === this.version && node === AT_NO_NODE ? moment.groups[group] - moment.agents[past.first[group]]
             : version === this.version ? moment.agents[past.first[group] + node] : NaN);
         return {frames, lines: bins.map((bin) => ({count: count(bin), mean: none, low: none, high: none, deviation: none}))};
     }

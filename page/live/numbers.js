@@ -132,6 +132,6 @@ export class Numbers {
         const write = (value) => this.player.act({do: "write", group, key: name,
             value: type === "bool" ? value >= 0.5 : type === "int" ? Math.round(value) : value});
         const limits = type === "bool" ? {least: 0, most: 1} : {};
-        return new Slider({name, value: mean ?? 0, eager: true, ...limits}, write);
+        return new Slider({name, value: mean ?? 0, eager: true, shared: this.source.isShared(group, name), ...limits}, write);
     }
 }

@@ -8,14 +8,21 @@ import {SliderScale} from "../model/slider_scale.js";
 const TELL_PAUSE = 350, TELL_WHILE = 250;    // milliseconds after the last key; between changes while dragging
 
 /**
- * @typedef {{name: string, title?: string, value: number, least?: number | null, most?: number | null, whole?: boolean, eager?: boolean}} SliderOptions
+ * @typedef {{name: string, title?: string, value: number, least?: number | null, most?: number | null, whole?: boolean, eager?: boolean, shared?: boolean}} SliderOptions
  *     `eager`: report changes while the slider is dragged
  */
+
+// Marks a key that all agents of a group share.
+export function sharedBadge() {
+    const badge = element("span", "badge", "shared");
+    badge.title = "one value for all agents of the group: writing it changes all of them";
+    return badge;
+}
 
 export class Slider {
     // `tell` is called with each new value.
     /** @param {SliderOptions} options @param {(value: number) => void} tell */
-    constructor({name, title, value, least = null, most = null, whole = false, eager = false}, tell) {
+    constructor({name, title, value, least = null, most = null, whole = false, eager = false, shared = false}, tell) {
         this.scale = new SliderScale(value, least, most, whole);
         this.value = value;
         this.eager = eager;
@@ -30,7 +37,10 @@ export class Slider {
         Object.assign(this.field, {type: "text", inputMode: "decimal", title: title || name});
         this.range.setAttribute("aria-label", `${name}, slider`);
         this.field.setAttribute("aria-label", name);
-        this.box.append(element("span", "name", name), this.range, this.field);
+        const shown = element("span", "name", name);
+        if (shared)
+            shown.append(" ", sharedBadge());
+        this.box.append(shown, this.range, this.field);
         this.range.addEventListener("input", () => this.slide());
         this.range.addEventListener("pointerup", () => this.settle());
         this.range.addEventListener("keydown", (event) => event.key !== "Tab" && event.key !== "Escape" && event.stopPropagation());

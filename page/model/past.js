@@ -8,6 +8,7 @@ import {valueOf} from "../decode/values.js";
 import {bitsOf} from "../decode/words.js";
 import {WorldFrames} from "../decode/world_frames.js";
 import {known} from "./known.js";
+import {AT_NO_NODE} from "./source.js";
 import {addValue, emptyLine, noSums, putSums} from "./sums.js";
 /** @import {Column, Frame} from "../decode/world_frames.js" */
 /** @import {GroupState} from "../decode/tree_state.js" */
@@ -157,7 +158,7 @@ export class Past {
      */
     addValues(sums, {decoder, scene}, column, bin, frame) {
         const index = this.source.treeFrame(frame), state = index < 0 || !decoder ? null : decoder.at(index)[bin.group];
-        if (bin.node >= 0 && state?.tree.version !== bin.version)
+        if (bin.node !== -1 && state?.tree.version !== bin.version)
             return;
         sums.frames++;
         const place = column === "agents" ? -1 : this.source.columns[column].place;
@@ -168,10 +169,10 @@ export class Past {
         if (!state)
             return;
         const key = column === "agents" ? null : state.tree.keys.find((other) => other.name === this.source.columns[column].key);
-        const mask = bin.node >= 0 ? state.tree.nodes[bin.node].mask : NO_MASK;
+        const mask = bin.node === -1 ? NO_MASK : state.tree.nodes[Math.max(0, bin.node)].mask; // agents at no node are those not at the root
         for (let half = 0; half < 2 * state.blocks; half++) {
-            let left = mask === NO_MASK ? state.lanes[half]
-                : state.masks[2 * ((half >> 1) * state.tree.maskCount + mask) + (half & 1)];
+            const at = mask === NO_MASK ? 0 : state.masks[2 * ((half >> 1) * state.tree.maskCount + mask) + (half & 1)];
+            let left = bin.node === AT_NO_NODE ? state.lanes[half] & ~at : mask === NO_MASK ? state.lanes[half] : at;
             if (!key) {
                 sums.count += column === "agents" ? bitsOf(left) : 0;
                 continue;

@@ -61,7 +61,7 @@
  *
  * @typedef {{frames: number[], agents: ArrayLike<number>[], most: number}} History
  */
-/** @typedef {At} Bin the agents at a node, or all agents of the group if the node is -1 */
+/** @typedef {At} Bin the agents at a node, all agents of the group if the node is -1, or agents without a live node if it is AT_NO_NODE */
 
 /** @typedef {{count: Float64Array, mean: Float64Array, low: Float64Array, high: Float64Array, deviation: Float64Array}} Line numbers for each span; NaN if they are not known */
 
@@ -99,6 +99,7 @@
  * @property {(milliseconds: number) => void} [work] compute the past for some milliseconds
  */
 
+export const AT_NO_NODE = -2;
 export const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];
 export const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
 

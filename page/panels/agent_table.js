@@ -62,10 +62,18 @@ export class AgentTable {
                 this.filters.delete(id);
         if (!this.columns.some(({id}) => id === this.sort.column))
             this.sort = {column: "id", down: false};
+        this.showExample();
         this.setWidths();
         $("grid").setAttribute("aria-colcount", String(this.columns.length));
         $("grid-head").replaceChildren(...this.columns.map((column, i) => this.makeHead(column, i)));
         this.showSort();
+    }
+
+    // Show a condition with a key of these agents as an example.
+    showExample() {
+        const found = this.owner.source.isLive ? this.columns.find(({column}) => column && !column.words.length && /^(int|float)$/.test(column.type)) : undefined;
+        for (const id of ["expression", "break-if"])
+            document.getElementById(id)?.setAttribute("placeholder", found ? `${found.name} < 10` : "a condition over keys");
     }
 
     setWidths() {

@@ -7,8 +7,9 @@ import {CanvasPen, SvgPen} from "../draw/pens.js";
 import {busiestNodes, rangeOf, spanOf} from "../model/chart_numbers.js";
 import {Categories, PALETTE} from "../model/colors.js";
 import {known} from "../model/known.js";
-import {Asker} from "../model/source.js";
+import {AT_NO_NODE, Asker} from "../model/source.js";
 import {spanAfter} from "../model/spans.js";
+import {timeMarks} from "../model/time_marks.js";
 import {clock, fileName, format, grouped} from "../model/text.js";
 /** @import {Pen, Point} from "../draw/pens.js" */
 /** @import {Bin, Series} from "../model/source.js" */
@@ -77,7 +78,8 @@ export class Charts {
         if ($("chart-by").value === "group" || !tree)
             return source.groups.map((name, group) => ({group, node: -1, version: -1, name}))
                 .filter(({group}) => this.name === null || !source.hasKey || source.hasKey(group, this.name));
-        return busiestNodes(tree, history).map((node) => ({group: panel.group, node, version: tree.version, name: panel.labelOf(node)}));
+        const nodes = busiestNodes(tree, history).map((node) => ({group: panel.group, node, version: tree.version, name: panel.labelOf(node)}));
+        return this.name === null ? [...nodes, {group: panel.group, node: AT_NO_NODE, version: tree.version, name: "at no node"}] : nodes;
     }
 
     load() {
@@ -90,8 +92,18 @@ export class Charts {
         $("chart-spread").hidden = this.column === "agents";
         this.asker.ask("series", () => this.owner.source.series({column: this.column, name: this.name, bins}), (series) => {
             this.series = series;
+            this.dropIdle();
             this.draw();
         });
+    }
+
+    // Leave out the line of agents at no node if there are none.
+    dropIdle() {
+        const {series, shown} = this, last = shown.length - 1, line = series?.lines[last];
+        if (!series || !line || shown[last].node !== AT_NO_NODE || line.count.some((count) => count > 0))
+            return;
+        this.series = {...series, lines: series.lines.slice(0, last)};
+        this.shown = shown.slice(0, last);
     }
 
     /** @param {boolean} isAllowed */
@@ -138,10 +150,8 @@ export class Charts {
             pen.box(CHART_LEFT, Math.round(y(value)), width - CHART_LEFT - CHART_RIGHT, 1, colors.line);
             pen.text(CHART_LEFT - 6, y(value) + 4, this.field === "count" && high > 10 ? grouped(Math.round(value)) : format(value, 3), colors.muted, "right");
         }
-        [0, 0.25, 0.5, 0.75, 1].forEach((part, i) => {
-            const frame = Math.round(part * (source.frameCount - 1));
-            pen.text(this.x(frame, width), height - 4, clock(source.timeOf(frame)), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center");
-        });
+        for (const {frame, align} of timeMarks(source.frameCount))
+            pen.text(this.x(frame, width), height - 4, clock(source.timeOf(frame)), colors.muted, align);
         const {series} = this;
         series?.lines.forEach((line, i) => {
             const color = this.colorOf(i);

@@ -98,6 +98,8 @@ export class Explorer {
         this.listen();
         this.isOpen = true;
         const {hasTrees} = this.source, isWide = !narrow();
+        for (const entry of /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll("[data-for]"))) // keys of what is not there
+            entry.hidden = entry.dataset.for === "world" ? !this.player.world : !hasTrees;
         for (const name of ["show-tree", "view-map", "view-graph"])
             $(name).hidden = !hasTrees;
         this.setPanel(hasTrees && isWide);

@@ -7,6 +7,7 @@ import {CanvasPen, SvgPen} from "../draw/pens.js";
 import {spanOf} from "../model/chart_numbers.js";
 import {shade} from "../model/colors.js";
 import {spanAfter} from "../model/spans.js";
+import {timeMarks} from "../model/time_marks.js";
 import {clock, counted, cut, format} from "../model/text.js";
 /** @import {Pen} from "../draw/pens.js" */
 /** @import {Explorer} from "./explorer.js" */
@@ -137,9 +138,9 @@ export class NodeMap {
             if (history)
                 this.paintRow(pen, history.agents[node], history.most, left, y + 1, room, rowHeight - 2);
         });
-        const last = source.frameCount - 1, bottom = this.rows.length * rowHeight + 15;
-        [0, 0.25, 0.5, 0.75, 1].forEach((part, i) => pen.text(left + room * part, bottom,
-            clock(source.timeOf(Math.round(part * last))), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center"));
+        const bottom = this.rows.length * rowHeight + 15;
+        for (const {frame, part, align} of timeMarks(source.frameCount))
+            pen.text(left + room * part, bottom, clock(source.timeOf(frame)), colors.muted, align);
     }
 
     // Draw a row. Neighbouring spans with the same colour are drawn as one box.

@@ -11,7 +11,7 @@ import {columnWidth, widthFor} from "../model/column_width.js";
 import {Density, roundUp} from "../model/density.js";
 import {breakText, hitText} from "../model/hit_text.js";
 import {headingsAfter, headingsOf, movingHeadings, placeBetween, placesOf} from "../model/movement.js";
-import {SPEEDS, advanced, speedFor} from "../model/pace.js";
+import {SPEEDS, advanced, ratesFor, realTimeRate, speedFor, speedText} from "../model/pace.js";
 import {clampSize, sizeAfter} from "../model/panel_size.js";
 import {RowWindow} from "../model/row_window.js";
 import {numberTest, sortBy} from "../model/rows.js";
@@ -19,10 +19,11 @@ import {SliderScale, sliderRange} from "../model/slider_scale.js";
 import {Asker, leafToKeep, leavesOf} from "../model/source.js";
 import {spanAfter} from "../model/spans.js";
 import {addValue, emptyLine, noSums, putSums} from "../model/sums.js";
+import {timeMarks} from "../model/time_marks.js";
 import {clock, counted, cut, fileName, format, showValue, textOf} from "../model/text.js";
 import {labelOf, lineOf, linesOf, linesWith, typeOf} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
-import {textOfValue, valueOfText} from "../model/written.js";
+import {fitsColumn, formOf, textOfValue, valueOfText} from "../model/written.js";
 
 // A world with two groups in a square of 10 by 10 that is periodic along x.
 const column = (name, type, more = {}) => ({name, type, unit: "", words: [], bits: 32, low: 0, high: 0, steps: 1, ...more});
@@ -421,4 +422,28 @@ test("a breakpoint is described, and why it has stopped the run", () => {
     assert.equal(hitText({when: "fail"}, 7, "run"), "agent 7 failed at “run”");
     assert.equal(hitText({when: "below", bound: 3}, null, "run"), "there are at most 3 agents at “run” now");
     assert.equal(hitText({when: "true", if: "health < 10"}, 7, ""), "“health < 10” became true for agent 7");
+});
+
+test("real time is among the speeds of a run, and named", () => {
+    assert.deepEqual([realTimeRate(0.1), realTimeRate(0.04), realTimeRate(3), realTimeRate(0)], [10, 25, 1, 0]);
+    assert.deepEqual(ratesFor(0.04).slice(3, 8), [10, 20, 25, 30, 60]);
+    assert.equal(ratesFor(0).at(-1), 0);
+    assert.equal(ratesFor(0).filter((rate) => rate === 0).length, 1);
+    assert.deepEqual(speedText(25, 0.04), ["25 ticks/s", "real time"]);
+    assert.deepEqual(speedText(300, 0.1), ["300 ticks/s", "30×"]);
+    assert.deepEqual(speedText(0, 0.1), ["as fast", "as possible"]);
+});
+
+test("each time below a chart is written once", () => {
+    assert.deepEqual(timeMarks(1), [{frame: 0, part: 0, align: "left"}]);
+    assert.deepEqual(timeMarks(3).map((mark) => [mark.frame, mark.align]), [[0, "left"], [1, "center"], [2, "right"]]);
+    assert.deepEqual(timeMarks(101).map((mark) => mark.frame), [0, 25, 50, 75, 100]);
+});
+
+test("what a key accepts is described, and checked", () => {
+    assert.equal(formOf({type: "int", words: ["waits", "drives"]}), "one of waits, drives");
+    assert.match(formOf({type: "vec2", words: []}), /^two numbers/);
+    assert.match(formOf({type: "list", words: []}), /only be shown/);
+    assert.ok(fitsColumn({type: "vec2"}, [1, 2]) && !fitsColumn({type: "vec2"}, [1]) && !fitsColumn({type: "vec2"}, [1, NaN]));
+    assert.ok(fitsColumn({type: "int"}, 3) && !fitsColumn({type: "int"}, 3.5) && !fitsColumn({type: "float"}, NaN));
 });

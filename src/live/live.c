@@ -386,6 +386,25 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
     return result;
 }
 
+// Name the nodes that the edit has removed.
+static void live_show_gone(text_out *out, const edit_view *v)
+{
+    enum { NAMES_MOST = 8 };
+    char label[256];
+    uint32_t count, gone = 0;
+    const gestalt_edit_node *nodes = gestalt_edit_report_nodes(v->report, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (nodes[i].new_node != GESTALT_NO_NODE || gone++ >= NAMES_MOST ||
+            !gestalt_shape_label(v->old_shape, i, label, sizeof label))
+            continue;
+        text_put(out, gone == 1 ? "  nodes that are gone: " : ", ");
+        text_escaped(out, label, strlen(label));
+    }
+    if (gone > NAMES_MOST)
+        text_print(out, ", and %" PRIu32 " more", gone - NAMES_MOST);
+    text_put(out, gone ? "\n" : "");
+}
+
 // Report how all groups were edited. A world that was created again, and a version that is
 // unchanged, have no reports.
 static void live_show_edit(live *l)
@@ -406,6 +425,7 @@ static void live_show_edit(live *l)
             text_escaped(&out, group, strlen(group));
         text_put(&out, group ? "`: " : ": ");
         edit_view_summary(&out, &view);
+        live_show_gone(&out, &view);
         is_told = true;
     }
     if (!is_told)

@@ -144,15 +144,33 @@ static bool live_read_value(const gestalt_shape *shape, uint32_t key, json_value
 }
 
 // Return a description of the values that a key accepts.
-static const char *live_value_form(gestalt_type type, bool has_words)
+static const char *live_value_form(gestalt_type type)
 {
     switch (type) {
     case GESTALT_BOOL: return "true or false";
-    case GESTALT_INT:
-        return has_words ? "one of its words, or its place" : "a whole number of 32 bits";
+    case GESTALT_INT: return "a whole number of 32 bits";
     case GESTALT_FLOAT: return "a number that a float can hold";
     case GESTALT_VEC2: return "a list of two numbers";
     default: return "a list of three numbers";
+    }
+}
+
+// List the words of a key, as many as fit.
+static void live_words(const gestalt_shape *shape, uint32_t key, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < gestalt_shape_key_word_count(shape, key); i++) {
+        const char *word = gestalt_shape_key_word(shape, key, (int32_t)i);
+        size_t length = strlen(word);
+        if (used + length + 8 > size) {
+            memcpy(text + used, ", …", sizeof ", …");
+            return;
+        }
+        memcpy(text + used, ", ", used ? 2 : 0);
+        used += used ? 2 : 0;
+        memcpy(text + used, word, length + 1);
+        used += length;
     }
 }
 
@@ -184,10 +202,15 @@ static gestalt_result live_read_writing(live_acting *a, uint32_t group, live_wri
     w->value = (gestalt_value){.type = key.type};
     if (live_read_value(shape, index < count ? index : UINT32_MAX, json, &w->value))
         return GESTALT_OK;
-    bool has_words = index < count && gestalt_shape_key_word_count(shape, index) > 0;
-    return error_set(a->error, GESTALT_BAD_ARGUMENT,
-                     json_begin(json_kind_of(json) == JSON_NONE ? a->act : json), "`%s` takes %s",
-                     w->name, live_value_form(key.type, has_words));
+    uint32_t at = json_begin(json_kind_of(json) == JSON_NONE ? a->act : json);
+    if (index < count && gestalt_shape_key_word_count(shape, index) > 0) {
+        char words[160];
+        live_words(shape, index, words, sizeof words);
+        return error_set(a->error, GESTALT_BAD_ARGUMENT, at, "`%s` takes one of %s, or its place",
+                         w->name, words);
+    }
+    return error_set(a->error, GESTALT_BAD_ARGUMENT, at, "`%s` takes %s", w->name,
+                     live_value_form(key.type));
 }
 
 // ---- acts

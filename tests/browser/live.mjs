@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import {finish, forgiven, guards, live, on, open, picture, stands} from "./live_harness.mjs";
+import {finish, folder, forgiven, guards, live, on, open, picture, stands, test} from "./live_harness.mjs";
 
 const stateOf = (page) => page.evaluate(() => play.source.state);
 const column = (page, i) => page.$$eval("#grid .rows .grid-row:not([hidden])", (rows, at) => rows.map((row) => row.children[at].textContent), i);
@@ -27,7 +27,7 @@ await on(guards, "run, pause, steps on and back, and ticks to go to", async (pag
     const {tick} = await stateOf(page);
     await page.click("#back");
     await stands(page, tick - 1);
-    assert.match(await page.textContent("#state"), /another future/);
+    assert.match(await page.textContent("#state"), /discards the later ticks/);
     await page.keyboard.press("ArrowRight");
     await stands(page, tick);
     await page.fill("#goal", "12");
@@ -398,7 +398,7 @@ await on(() => live(["scenes/swarm.json"]), "all controls and all of the state a
     await stands(page, 10);
     await page.click("#back");
     await stands(page, 9);
-    assert.match(await page.textContent("#state"), /another future/);
+    assert.match(await page.textContent("#state"), /discards the later ticks/);
     for (const width of [1280, 1000, 900, 760, 390, 320]) {
         await page.setViewportSize({width, height: 800});
         const hidden = await page.$$eval("#views button, footer button, footer input, #state", (all) => all.filter((one) => {
@@ -570,6 +570,90 @@ await on(guards, "on a phone, controls are in one row, and a tapped agent is sho
     await page.click("#show-desk");
     assert.ok(await page.isVisible("#desk"));
     assert.ok(await page.isHidden("#trees"), "there is room for one of them");
+});
+
+await on(guards, "a chosen speed is kept; a refused value is explained until a good one is written", async (page, run) => {
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 1);
+    await page.goto("about:blank");
+    await open(page, run, {paced: true});
+    assert.match(await page.textContent("#speed"), /as fast.*as possible/, "who has chosen a speed keeps it");
+    await page.click("#show-desk");
+    assert.equal(await page.textContent("#show-desk"), "breakpoints");
+    await page.click("#grid .rows .grid-row >> nth=7");
+    await page.waitForSelector("#written input[aria-label=ammo]");
+    await page.fill("#written input[aria-label=ammo]", "3.5");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.textContent("#trouble"), "ammo takes a whole number, not “3.5”");
+    assert.equal(await page.getAttribute("#written input[aria-label=ammo]", "aria-invalid"), "true");
+    await page.fill("#written input[aria-label=ammo]", "3");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => $("notice").hidden);
+    assert.equal(await page.getAttribute("#written input[aria-label=ammo]", "aria-invalid"), "false");
+});
+
+const shared = {gestalt: 1, name: "shared", blackboard: {alarm: {type: "bool", shared: true}, energy: {type: "float", init: 5}},
+                root: {type: "sequence", children: ["energy > 0", {type: "wait", name: "first pause", ticks: 3}, {type: "wait", name: "second pause", ticks: 2}, "alarm"]}};
+const made = async () => {
+    fs.writeFileSync(path.join(folder, "shared.json"), JSON.stringify(shared));
+    return live([path.join(folder, "shared.json")], "--agents=20");
+};
+
+await on(made, "shared keys are marked, an edit names the nodes that went, agents at no node are on the chart", async (page, run) => {
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 1);
+    await page.click("#show-desk");
+    await page.click("#grid .rows .grid-row >> nth=1");
+    await page.waitForSelector("#written .badge");
+    assert.deepEqual(await page.$$eval("#written label:has(.badge)", (all) => all.map((one) => one.firstChild.firstChild.textContent)), ["alarm"]);
+    await page.waitForSelector("#keys-list .slider:has(.badge) [aria-label='alarm, slider']");
+    assert.equal(await page.locator("#keys-list .badge").count(), 1);
+    assert.equal(await page.getAttribute("#expression", "placeholder"), "energy < 10", "the example has a key of these agents");
+    for (let tick = 2; tick <= 12; tick++) { // each agent is without a live node after its round
+        await page.keyboard.press("ArrowRight");
+        await stands(page, tick);
+    }
+    await page.waitForFunction(() => play.explorer.charts.series?.frames.length >= 12);
+    const state = await run.get("state?counts=1");
+    const moments = (await run.get("history")).moments, idle = moments.map(({groups, agents}) => groups[0] - agents[0]);
+    assert.ok(idle.some((count) => count > 0), JSON.stringify(state.groups));
+    await page.waitForFunction(() => play.explorer.charts.shown.at(-1)?.name === "at no node");
+    await page.waitForFunction((wanted) => play.explorer.charts.series.lines.at(-1).count.some((count) => count === wanted), Math.max(...idle));
+    await picture(page, "live-shared");
+    const edited = structuredClone(shared);
+    edited.root.children.splice(1, 1);
+    fs.writeFileSync(path.join(run.place, "shared.json~"), JSON.stringify(edited));
+    fs.renameSync(path.join(run.place, "shared.json~"), path.join(run.place, "shared.json"));
+    await page.waitForSelector("#report:has-text('nodes that are gone: first pause')");
+});
+
+await on(() => live(["guard-burst.json"], "--agents=10"), "labels at tick 0 are written once; keys of a world are listed only if there is one", async (page) => {
+    const marks = await page.evaluate(() => model_time_marks_js.timeMarks(play.source.frameCount));
+    assert.equal(marks.length, 1);
+    const texts = await page.evaluate(() => play.explorer.charts.svg().match(/>0\.0 s</g).length);
+    assert.equal(texts, 1);
+    await page.keyboard.press("?");
+    assert.ok(await page.isHidden("#keys :text('pan')"));
+    assert.ok(await page.isVisible("#keys :text('search nodes')"));
+});
+
+await test("a run that nobody has started is set to real time", async (page) => {
+    const run = await guards();
+    try {
+        await open(page, run, {paced: true});
+        await page.waitForFunction(() => play.source.state.per_second === 10);
+        assert.match(await page.textContent("#speed"), /^10.*real time$/);
+        for (const width of [390, 320]) {
+            await page.setViewportSize({width, height: 800});
+            await page.emulateMedia({colorScheme: "dark"});
+            await page.click("#more");
+            await picture(page, `live-dark-more-${width}`);
+            await page.click("#more");
+        }
+    } finally {
+        await page.goto("about:blank");
+        await run.end();
+    }
 });
 
 await on(guards, "a page says that its command has ended", async (page, run) => {

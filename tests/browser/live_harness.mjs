@@ -8,9 +8,13 @@ export {live} from "./live_run.mjs";
 
 export const guards = (...more) => live(["guard.json", "lib"], "--agents=1000", ...stubs, ...more);
 
-export async function open(page, run) {
+export async function open(page, run, {paced = false} = {}) {
     await page.goto(run.link);
     await page.waitForFunction(() => play.isOpen && play.explorer.isOpen && play.source.past);
+    if (!paced) { // tests do not wait for real time
+        await page.evaluate(() => play.act({do: "speed", per_second: 0}));
+        await page.waitForFunction(() => !play.acts.length);
+    }
 }
 
 // Waits until the run stands at a tick, and the page shows it.

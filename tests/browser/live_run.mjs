@@ -12,7 +12,7 @@ export const stubs = ["flee=4:success", "fire=2:success", "look=0:failure", "go=
 export async function live(files, ...options) {
     const place = fs.mkdtempSync(path.join(folder, "live-"));
     for (const file of files)
-        fs.cpSync(path.join(examples, file), path.join(place, path.basename(file)), {recursive: true});
+        fs.cpSync(path.resolve(examples, file), path.join(place, path.basename(file)), {recursive: true});
     const child = spawn(gestalt, ["live", path.basename(files[0]), ...options], {cwd: place, stdio: ["ignore", "pipe", "pipe"]});
     child.stderr.resume();
     const link = await new Promise((done, fail) => {
