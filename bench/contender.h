@@ -21,6 +21,14 @@ typedef enum contender_watching {
     WATCHES_COUNT
 } contender_watching;
 
+/// A viewer of the population of a round: `poll` is called after each tick.
+typedef struct contender_viewer {
+    gestalt_result (*open)(void *user, gestalt_population *population, gestalt_error *error);
+    void (*poll)(void *user);
+    void (*close)(void *user);
+    void *user;
+} contender_viewer;
+
 typedef struct contender {
     workload_id workload;
     bool expressions; // Gestalt only: use the document without host functions
@@ -32,9 +40,10 @@ typedef struct contender {
     // For Gestalt with W1H: the number of copies of the tree (branches.h), and the number of them
     // that the agents of one cohort use. 0: the tree itself.
     uint32_t branch_count, branches;
-    uint32_t record_every;       // Gestalt only: ticks from frame to frame; 0: do not record
-    bool counts_nodes;           // Gestalt only
-    contender_watching watching; // Gestalt only
+    uint32_t record_every;          // Gestalt only: ticks from frame to frame; 0: do not record
+    bool counts_nodes;              // Gestalt only
+    contender_watching watching;    // Gestalt only
+    const contender_viewer *viewer; // Gestalt only: the time of `poll` counts; NULL: none
 } contender;
 
 /// Return the engine: "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".

@@ -236,7 +236,10 @@ static gestalt_result engine_ticks(engine *e, contender_round *round, gestalt_er
 {
     gestalt_tree_recorder *recorder;
     stopwatch watch, recording;
+    const contender_viewer *viewer = e->c->viewer;
     gestalt_result result = engine_record(e, round, &recorder, error);
+    if (viewer && result == GESTALT_OK)
+        result = viewer->open(viewer->user, e->population, error);
     stopwatch_start(&watch, e->c->threads > 1);
     stopwatch_start(&recording, e->c->threads > 1);
     for (uint64_t i = 0; i < e->c->ticks && result == GESTALT_OK; i++) {
@@ -244,12 +247,16 @@ static gestalt_result engine_ticks(engine *e, contender_round *round, gestalt_er
             move_world(e);
         stopwatch_go(&watch);
         result = gestalt_population_tick(e->population, (int64_t)i, error);
+        if (viewer)
+            viewer->poll(viewer->user);
         stopwatch_stop(&watch);
         stopwatch_go(&recording);
         if (recorder && result == GESTALT_OK)
             result = gestalt_tree_recorder_tick(recorder, error);
         stopwatch_stop(&recording);
     }
+    if (viewer)
+        viewer->close(viewer->user);
     gestalt_tree_recorder_destroy(recorder);
     round->record_cpu = recording.cpu;
     round->record_wall = recording.wall;

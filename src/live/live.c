@@ -280,6 +280,7 @@ void live_ticked(live *l)
         l->end = tick;
     if (live_may(l, GESTALT_LIVE_GO_BACK))
         timeline_follow(&l->timeline, &l->run, l->log.next, passed);
+    l->counts.earned += passed;
     if (l->is_watched) {
         live_history_follow(&l->history, &l->counts, &l->run, passed);
         live_charts_follow(&l->charts, &l->run, passed);

@@ -291,7 +291,10 @@ static gestalt_result state_agent(text_out *out, live *l, uint64_t id, gestalt_e
 gestalt_result answer_state(text_out *out, live *l, const live_state_query *q, gestalt_error *error)
 {
     const live_run *r = &l->run;
-    gestalt_result result = q->counts ? live_counts_take(&l->counts, r, error) : GESTALT_OK;
+    gestalt_result result = GESTALT_OK;
+    if (q->counts)
+        result = live_stands(l) ? live_counts_take(&l->counts, r, error)
+                                : live_counts_take_lately(&l->counts, r, error);
     if (result != GESTALT_OK)
         return result;
     text_print(out, "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"time\": ", live_run_ticks(r),

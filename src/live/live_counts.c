@@ -8,10 +8,10 @@
 #include <gestalt/inspect.h>
 #include <string.h>
 
-// With many agents and nodes, taking moments may use at most 1/HISTORY_SHARE of the time of ticks.
-// With few, every moment is taken at once, in milliseconds: a missing moment makes a chart wrong,
-// and moments become rarer anyway the longer the run is.
-enum { HISTORY_SHARE = 10, HISTORY_FEW = 1 << 21 };
+// Taking moments may use at most 1/HISTORY_SHARE of the time of ticks, and a credit in nanoseconds
+// at the start: a missing moment makes a chart wrong, and moments become rarer anyway the longer
+// the run is. Counts for a page may use 1/COUNTS_SHARE.
+enum { HISTORY_SHARE = 20, HISTORY_CREDIT = 100000000, COUNTS_SHARE = 20 };
 
 static bool counts_reserve(live_counts *c, const live_run *r)
 {
@@ -67,11 +67,24 @@ gestalt_result live_counts_take(live_counts *c, const live_run *r, gestalt_error
     c->is_there = false;
     if (!counts_reserve(c, r))
         return error_no_memory(error);
+    uint64_t before = stopwatch_thread();
     for (uint32_t i = 0; i < c->group_count; i++)
         count_group(c, r, i);
     c->is_there = true;
     c->changes = r->changes;
+    c->tick = live_run_ticks(r);
+    c->version = r->version;
+    c->cost = stopwatch_thread() - before;
+    c->earned = 0;
     return GESTALT_OK;
+}
+
+gestalt_result live_counts_take_lately(live_counts *c, const live_run *r, gestalt_error *error)
+{
+    bool is_usable = c->is_there && c->version == r->version && c->tick <= live_run_ticks(r);
+    if (is_usable && c->earned < COUNTS_SHARE * c->cost)
+        return GESTALT_OK;
+    return live_counts_take(c, r, error);
 }
 
 void live_counts_close(live_counts *c)
@@ -138,14 +151,12 @@ void live_history_follow(live_history *h, live_counts *c, const live_run *r, uin
     uint64_t tick = live_run_ticks(r), last = h->count ? h->list[h->count - 1].tick : 0;
     h->every += h->every == 0;
     h->ticking += nanoseconds;
-    uint64_t masks = gestalt_population_count(r->population) / 64 * c->node_count;
-    bool has_time = masks <= HISTORY_FEW || h->ticking >= HISTORY_SHARE * h->counting;
+    bool has_time = h->counting <= HISTORY_CREDIT + h->ticking / HISTORY_SHARE;
     if (tick <= last || tick - last < h->every || !has_time)
         return;
-    uint64_t before = stopwatch_now();
+    uint64_t before = stopwatch_thread();
     gestalt_result result = live_counts_take(c, r, &error);
-    h->counting = stopwatch_now() - before;
-    h->ticking = 0;
+    h->counting += stopwatch_thread() - before;
     if (result == GESTALT_OK)
         history_add(h, c, r);
 }

@@ -133,7 +133,7 @@ static void test_waiting(void **state)
     gestalt_live_destroy(live, NULL);
 }
 
-// A program that does not tick although it was asked to is asked again.
+// A program that does not tick, although it should, gets the same reply in the next poll.
 static void test_not_ticking(void **state)
 {
     fixture *f = *state;
