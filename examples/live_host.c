@@ -6,7 +6,8 @@
 //   cc live_host.c $(pkg-config --cflags --libs gestalt-live) -lm -o live_host
 //   ./live_host guard.json
 //
-// With a number of ticks after the file, the game ends after so many.
+// With a number of ticks after the file, the game ends after so many; 0 means that it does not end.
+// After that number, `look` lets the page only look at the game.
 #include <gestalt/live/live.h>
 #include <inttypes.h>
 #include <math.h>
@@ -178,11 +179,11 @@ static gestalt_result play(game *g, gestalt_live *live, uint64_t ticks, gestalt_
 }
 
 static gestalt_result debug(game *g, const char *path, const gestalt_host *host, uint64_t ticks,
-                            gestalt_error *error)
+                            bool only_looks, gestalt_error *error)
 {
     gestalt_live *live;
     const gestalt_live_document document = {.path = path, .host = host};
-    const gestalt_live_options options = {
+    gestalt_live_options options = {
         .population = g->population,
         .name = "two hundred guards",
         .rights = GESTALT_LIVE_PACE | GESTALT_LIVE_WRITE | GESTALT_LIVE_EDIT | GESTALT_LIVE_GO_BACK,
@@ -192,6 +193,8 @@ static gestalt_result debug(game *g, const char *path, const gestalt_host *host,
         .document_count = 1,
         .keeper = {save_game, load_game, g},
     };
+    if (only_looks)
+        options.rights = 0;
     gestalt_result result = gestalt_live_create(&options, &live, error);
     if (result != GESTALT_OK)
         return result;
@@ -215,10 +218,12 @@ int main(int argc, char **argv)
     gestalt_shape *shape = NULL;
     gestalt_host *host = NULL;
     gestalt_diagnostics *diagnostics = NULL;
-    if (argc != 2 && argc != 3) {
-        fprintf(stderr, "usage: live_host guard.json [TICKS]\n");
+    bool only_looks = argc == 4 && strcmp(argv[3], "look") == 0;
+    if (argc != 2 && argc != 3 && !only_looks) {
+        fprintf(stderr, "usage: live_host guard.json [TICKS [look]]\n");
         return 2;
     }
+    uint64_t ticks = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
     gestalt_result result = gestalt_compile_file(argv[1], NULL, &shape, &diagnostics, &error);
     gestalt_diagnostics_destroy(diagnostics); // embed.c shows how to print them
     if (result == GESTALT_OK)
@@ -231,8 +236,7 @@ int main(int argc, char **argv)
     if (result == GESTALT_OK)
         result = gestalt_population_spawn(g.population, 0, GUARDS, NULL, &error);
     if (result == GESTALT_OK)
-        result =
-            debug(&g, argv[1], host, argc == 3 ? strtoull(argv[2], NULL, 10) : UINT64_MAX, &error);
+        result = debug(&g, argv[1], host, ticks > 0 ? ticks : UINT64_MAX, only_looks, &error);
     if (result != GESTALT_OK)
         fprintf(stderr, "%s\n", error.message);
     gestalt_population_destroy(g.population);

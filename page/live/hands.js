@@ -17,7 +17,7 @@ import {sharedBadge} from "./sliders.js";
 /** @type {("into" | "cancel" | "despawn")[]} */
 const BUTTONS = ["into", "cancel", "despawn"]; // buttons that act on the picked agent
 
-/** @typedef {{label: HTMLElement, field: HTMLInputElement, column: ValueColumn, index: number}} ValueField */
+/** @typedef {{label: HTMLElement, field: HTMLInputElement | HTMLOutputElement, column: ValueColumn, index: number}} ValueField */
 /** @typedef {{error?: unknown, text: string}} Said */
 
 export class Hands {
@@ -117,7 +117,12 @@ export class Hands {
 
     /** @param {ValueColumn} column @param {number} index @returns {ValueField} */
     makeField(column, index) {
-        const label = element("label", ""), name = element("span", "", column.name), field = document.createElement("input");
+        const label = element("label", ""), name = element("span", "", column.name), field = document.createElement(this.player.rights.has("write") ? "input" : "output");
+        if (this.agent && this.source.isShared(this.agent.group, column.name))
+            name.append(" ", sharedBadge());
+        label.append(name, field);
+        if (!(field instanceof HTMLInputElement))
+            return {label, field, column, index};
         field.setAttribute("aria-label", column.name);
         field.readOnly = column.type === "list";
         field.addEventListener("keydown", (event) => {
@@ -129,9 +134,6 @@ export class Hands {
                 field.blur();
             }
         });
-        if (this.agent && this.source.isShared(this.agent.group, column.name))
-            name.append(" ", sharedBadge());
-        label.append(name, field);
         return {label, field, column, index};
     }
 

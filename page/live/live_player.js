@@ -13,6 +13,7 @@ import {Hands} from "./hands.js";
 import {LiveSource, PAST_EVERY, query} from "./live_source.js";
 import {LiveWorld} from "./live_world.js";
 import {NodeBreaks} from "./node_breaks.js";
+import {Rights} from "./rights.js";
 /** @import {Description} from "../decode/world_frames.js" */
 /** @import {Actions} from "../player/player.js" */
 /** @import {LiveState, News} from "./live_source.js" */
@@ -32,6 +33,7 @@ export class LivePlayer extends Player {
     source = later();
     /** @type {Hands} */
     hands = later();
+    rights = new Rights([]);
     /** @type {LiveWorld | null} */
     world = null;
     /** @type {Act[]} */
@@ -110,6 +112,10 @@ export class LivePlayer extends Player {
     }
 
     open() {
+        this.rights = new Rights(this.source.about.rights);
+        this.rights.show();
+        if (!this.rights.has("pace"))
+            this.breaks = null;
         this.isOpen = true;
         $("title").textContent = document.title = this.source.name;
         this.openPage();
@@ -185,7 +191,7 @@ export class LivePlayer extends Player {
     /** @param {LiveState} state */
     reason(state) {
         if (state.running)
-            return "runs";
+            return this.rights.has("pace") ? "runs" : "the program ticks by itself";
         if (state.going)
             return `to tick ${grouped(state.goal)}`;
         const {hit} = state, by = state.stop === "broken" && hit ? ` ${hit.id}${hit.agent === null ? "" : `, agent ${hit.agent}`}` : "";
@@ -194,9 +200,14 @@ export class LivePlayer extends Player {
 
     // ---- actions
 
-    // Send an action after those that wait. Of several `goto` actions that wait, only the last one is sent.
+    get canSeek() { return this.rights.has("back"); }
+
+    // Send an action after those that wait. Of several `goto` actions that wait, only the last one is sent. Keys of actions
+    // that the program does not allow do nothing.
     /** @param {Act} object */
     act(object) {
+        if (!this.rights.allows(object))
+            return;
         const last = this.acts[this.acts.length - 1];
         if (last?.do === "goto" && object.do === "goto" && this.acts.length > 1)
             this.acts.pop();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The chart below the scrubber: the number of agents, or the mean and spread of a column, by group or by node, over the
-// whole time. A click goes to a time. Keys move a mark, and Enter goes to it.
+// whole time. A click goes to a time. Keys move a mark, and Enter goes to it. Where time can only be watched, a click moves the mark.
 
 import {$, element, press, save} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
@@ -31,6 +31,7 @@ export class Charts {
         /** @type {Categories | null} */
         this.groupColors = null;
         this.mark = -1; // span of the mark, which keys move while the chart has the focus
+        this.markedFrame = 0;
         $("chart-column").addEventListener("change", () => this.load());
         $("chart-by").addEventListener("change", () => this.load());
         $("chart-spread").addEventListener("click", () => { press($("chart-spread")); this.draw(); });
@@ -38,8 +39,8 @@ export class Charts {
         const canvas = $("chart");
         canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); this.seek(event); });
         canvas.addEventListener("pointermove", (event) => event.buttons ? this.seek(event) : this.hover(event));
-        canvas.addEventListener("pointerleave", () => { $("chart-note").textContent = ""; });
-        canvas.addEventListener("focus", () => this.setMark(this.spanAt(this.owner.panel.frame)));
+        canvas.addEventListener("pointerleave", () => this.setMark(this.mark));
+        canvas.addEventListener("focus", () => this.mark < 0 && this.setMark(this.spanAt(this.owner.panel.frame)));
         canvas.addEventListener("blur", () => this.setMark(-1));
         canvas.addEventListener("keydown", (event) => this.key(event));
         new ResizeObserver(() => this.draw()).observe($("charts"));
@@ -93,6 +94,7 @@ export class Charts {
         this.asker.ask("series", () => this.owner.source.series({column: this.column, name: this.name, bins}), (series) => {
             this.series = series;
             this.dropIdle();
+            this.mark = this.mark < 0 ? -1 : this.spanAt(this.markedFrame); // spans get longer while a run goes on
             this.draw();
         });
     }
@@ -209,7 +211,13 @@ export class Charts {
     }
 
     /** @param {MouseEvent} event */
-    seek(event) { this.owner.seek(this.frameAt(event)); }
+    seek(event) {
+        const frame = this.frameAt(event);
+        if (this.owner.canSeek)
+            this.owner.seek(frame);
+        else
+            this.setMark(this.spanAt(frame));
+    }
 
     // The first frames of all spans. Until a series has arrived, each frame is a span.
     get frames() { return this.series?.frames ?? Array.from({length: this.owner.source.frameCount}, (_, i) => i); }
@@ -243,6 +251,7 @@ export class Charts {
     /** @param {number} span */
     setMark(span) {
         this.mark = span;
+        this.markedFrame = span < 0 ? 0 : this.frameOf(span);
         $("chart-note").textContent = span < 0 ? "" : this.textAt(span);
         this.moveCursor();
     }

@@ -60,6 +60,8 @@ export class Explorer {
 
     get breaks() { return this.player.breaks; }
 
+    get canSeek() { return this.player.canSeek; }
+
     get picked() { return this.player.picked; }
 
     // Whether the panel shows the values of the picked agent, because nothing else on the page does.

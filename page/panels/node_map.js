@@ -176,8 +176,10 @@ export class NodeMap {
     /** @param {MouseEvent} event */
     click(event) {
         const {node, frame} = this.at(event);
-        if (frame >= 0)
+        if (frame >= 0 && this.owner.canSeek)
             this.owner.seek(frame);
+        else if (frame >= 0)
+            this.setMark({row: Math.max(0, this.rows.indexOf(node)), span: this.spanAt(frame)});
         else if (node !== undefined)
             this.owner.panel.select(node);
     }

@@ -166,6 +166,9 @@ export class Player {
 
     // ---- time
 
+    // Whether the page can go to other frames.
+    get canSeek() { return true; }
+
     // The stored frames, with the values that are known without decoding.
     get frames() { return (this.recording.world ?? this.recording.trees)?.frames ?? []; }
 
