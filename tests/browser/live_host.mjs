@@ -61,6 +61,7 @@ for (const [width, height] of sizes)
         await picture(page, `look-desk-${width}`);
         await pressAll(page, "?");
         assert.deepEqual(await visible(page, "#keys [data-right]"), []);
+        assert.ok(await page.isHidden("#keys dd:text('faster or slower')"));
         await pressAll(page, "Escape");
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         assert.deepEqual(sent, []);
