@@ -372,8 +372,10 @@ await test("charts: counts, means and spreads by group and node; a click goes th
     await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.charts.series);
     const nodes = exported(watch, "--nodes");
     const [names, counts] = await page.evaluate(() => [play.explorer.charts.shown.map(({node}) => node), play.explorer.charts.series.lines.map((line) => [...line.count])]);
-    assert.deepEqual([...names].sort(), [11, 3, 8].sort());
-    names.forEach((node, i) => assert.deepEqual(counts[i], nodes.filter((line) => line.node === node).map((line) => line.agents)));
+    assert.deepEqual([...names].sort(), [-2, 11, 3, 8].sort());
+    const agentsAt = (node) => nodes.filter((line) => line.node === node).map((line) => line.agents);
+    // -2: agents at no node, which are those for which the root is not live
+    names.forEach((node, i) => assert.deepEqual(counts[i], node === -2 ? agentsAt(0).map((count) => 1000 - count) : agentsAt(node)));
     await page.selectOption("#chart-column", {label: "energy"});
     await page.selectOption("#chart-by", "group");
     await page.waitForFunction(() => play.source.jobs.length === 0 && Number.isFinite(play.explorer.charts.series?.lines[0].mean[80]));
