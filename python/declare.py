@@ -17,10 +17,10 @@ here = pathlib.Path(__file__).resolve().parent
 public = here.parent / "include"
 written = here / "gestalt" / "_c.py"
 
-headers = ["gestalt/gestalt.h", "gestalt/recorder/recorder.h", "gestalt/recorder/recording.h",
+headers = ["gestalt/gestalt.h", "gestalt/live/live.h", "gestalt/recorder/recorder.h", "gestalt/recorder/recording.h",
            "gestalt/worlds/part.h", "gestalt/worlds/plugin.h", "gestalt/worlds/steer.h",
            "gestalt/worlds/world.h"]
-libraries = {"recorder/": "recorder", "worlds/": "worlds"}
+libraries = {"live/": "live", "recorder/": "recorder", "worlds/": "worlds"}
 
 scalars = {
     "_Bool": "c_bool", "bool": "c_bool", "char": "c_char", "double": "c_double", "float": "c_float", "int": "c_int",

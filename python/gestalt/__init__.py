@@ -35,6 +35,7 @@ _homes = {name: module for module, names in {
     "limits": ["Limits"],
     "host": ["AgentLists", "Call", "Host", "statuses"],
     "lists": ["Lists"],
+    "live": ["Live", "LiveState"],
     "numba_leaves": ["leaf"],
     "native": ["Native", "compile_native", "load_native"],
     "population": ["FAILURE", "Population", "RUNNING", "SUCCESS"],
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from .limits import Limits as Limits
     from .host import AgentLists as AgentLists, Call as Call, Host as Host, statuses as statuses
     from .lists import Lists as Lists
+    from .live import Live as Live, LiveState as LiveState
     from .numba_leaves import leaf as leaf
     from .native import Native as Native, compile_native as compile_native, load_native as load_native
     from .population import FAILURE as FAILURE, Population as Population, RUNNING as RUNNING, SUCCESS as SUCCESS

@@ -124,6 +124,24 @@ GESTALT_RECORD_LIGHT_COUNT = 4
 GESTALT_RECORD_HAS_FRAME = 0
 GESTALT_RECORD_AT_END = 1
 GESTALT_RECORD_CUT = 2
+GESTALT_OUTCOME_ROWS = 256
+GESTALT_OUTCOME_NAME = 64
+GESTALT_LIVE_PACE = 1
+GESTALT_LIVE_SPEED = 2
+GESTALT_LIVE_WRITE = 4
+GESTALT_LIVE_SPAWN = 8
+GESTALT_LIVE_EDIT = 16
+GESTALT_LIVE_GO_BACK = 32
+GESTALT_LIVE_ALL = 63
+GESTALT_LIVE_TICK = 0
+GESTALT_LIVE_WAIT = 1
+GESTALT_LIVE_REPEAT = 2
+GESTALT_LIVE_END = 3
+GESTALT_LIVE_BEGUN = 0
+GESTALT_LIVE_PAUSED = 1
+GESTALT_LIVE_ARRIVED = 2
+GESTALT_LIVE_BROKEN = 3
+GESTALT_LIVE_STOPPED = 4
 GESTALT_TREE_ENTERED = 0
 GESTALT_TREE_RESUMED = 1
 GESTALT_TREE_SUCCEEDED = 2
@@ -136,8 +154,6 @@ GESTALT_TREE_HAS_FRAME = 0
 GESTALT_TREE_HAS_STEPS = 1
 GESTALT_TREE_AT_END = 2
 GESTALT_TREE_CUT = 3
-GESTALT_OUTCOME_ROWS = 256
-GESTALT_OUTCOME_NAME = 64
 GESTALT_WORLD_ARGUMENTS = 10
 GESTALT_WORLD_ACTION = 1
 GESTALT_WORLD_PREDICATE = 2
@@ -257,16 +273,6 @@ class gestalt_record_geometry(Structure): pass
 class gestalt_record_description(Structure): pass
 class gestalt_record_frame(Structure): pass
 class gestalt_record_source(Structure): pass
-class gestalt_tree_recorder_options(Structure): pass
-class gestalt_tree_description(Structure): pass
-class gestalt_tree_node(Structure): pass
-class gestalt_tree_key(Structure): pass
-class gestalt_tree_group(Structure): pass
-class gestalt_tree_shared(Structure): pass
-class gestalt_tree_block(Structure): pass
-class gestalt_tree_step(Structure): pass
-class gestalt_tree_frame(Structure): pass
-class gestalt_tree_copier_options(Structure): pass
 class gestalt_scene_findings(Structure): pass
 class gestalt_scene_options(Structure): pass
 class gestalt_scene_tree(Structure): pass
@@ -278,6 +284,20 @@ class gestalt_world_columns(Structure): pass
 class gestalt_outcome_row(Structure): pass
 class gestalt_outcome(Structure): pass
 class gestalt_scene_report(Structure): pass
+class gestalt_live_document(Structure): pass
+class gestalt_live_keeper(Structure): pass
+class gestalt_live_options(Structure): pass
+class gestalt_live_state(Structure): pass
+class gestalt_tree_recorder_options(Structure): pass
+class gestalt_tree_description(Structure): pass
+class gestalt_tree_node(Structure): pass
+class gestalt_tree_key(Structure): pass
+class gestalt_tree_group(Structure): pass
+class gestalt_tree_shared(Structure): pass
+class gestalt_tree_block(Structure): pass
+class gestalt_tree_step(Structure): pass
+class gestalt_tree_frame(Structure): pass
+class gestalt_tree_copier_options(Structure): pass
 class gestalt_world_argument(Structure): pass
 class gestalt_world_function(Structure): pass
 class gestalt_world_binding(Structure): pass
@@ -389,16 +409,6 @@ gestalt_record_geometry._fields_ = [('kind', c_uint), ('name', c_char_p), ('poin
 gestalt_record_description._fields_ = [('name', c_char_p), ('dimension', c_uint32), ('low', (c_float * 3)), ('high', (c_float * 3)), ('periodic', (c_bool * 3)), ('dt', c_int64), ('seed', c_uint64), ('every', c_uint32), ('every_agent', c_uint32), ('columns', POINTER(gestalt_record_column)), ('column_count', c_uint32), ('groups', POINTER(gestalt_record_group)), ('group_count', c_uint32), ('geometry', POINTER(gestalt_record_geometry)), ('geometry_count', c_uint32)]
 gestalt_record_frame._fields_ = [('step', c_uint64), ('time', c_int64), ('count', c_uint64), ('ids', POINTER(c_uint64)), ('groups', POINTER(c_uint32)), ('columns', POINTER(c_void_p)), ('lights', POINTER(c_uint8))]
 gestalt_record_source._fields_ = [('read', CFUNCTYPE(c_uint, c_void_p, c_void_p, c_size_t, POINTER(c_size_t), POINTER(gestalt_error))), ('user', c_void_p)]
-gestalt_tree_recorder_options._fields_ = [('population', c_void_p), ('sink', gestalt_writer), ('recorder', c_void_p), ('name', c_char_p), ('groups', POINTER(c_char_p)), ('every', c_uint32), ('keys', POINTER(c_char_p)), ('key_count', c_uint32), ('allocator', gestalt_allocator), ('share', c_void_p)]
-gestalt_tree_description._fields_ = [('name', c_char_p), ('every', c_uint32), ('group_count', c_uint32)]
-gestalt_tree_node._fields_ = [('type', c_char_p), ('name', c_char_p), ('label', c_char_p), ('parent', c_uint32), ('mask', c_uint32)]
-gestalt_tree_key._fields_ = [('name', c_char_p), ('type', c_uint), ('index', c_uint32), ('words', POINTER(c_char_p)), ('word_count', c_uint32)]
-gestalt_tree_group._fields_ = [('name', c_char_p), ('tree', c_char_p), ('nodes', POINTER(gestalt_tree_node)), ('keys', POINTER(gestalt_tree_key)), ('node_count', c_uint32), ('key_count', c_uint32), ('mask_count', c_uint32), ('column_count', c_uint32), ('block_count', c_uint64), ('counts', POINTER(gestalt_node_counts))]
-gestalt_tree_shared._fields_ = [('name', c_char_p), ('value', gestalt_value), ('words', POINTER(c_char_p)), ('word_count', c_uint32)]
-gestalt_tree_block._fields_ = [('lanes', c_uint64), ('agents', POINTER(c_uint64)), ('masks', POINTER(c_uint64)), ('columns', POINTER(c_uint32))]
-gestalt_tree_step._fields_ = [('agent', c_uint64), ('node', c_uint32), ('group', c_uint32), ('kind', c_uint)]
-gestalt_tree_frame._fields_ = [('tick', c_uint64), ('time', c_int64), ('agents', c_uint64), ('born', c_uint64), ('gone', c_uint64), ('edits', c_uint32), ('steps', POINTER(gestalt_tree_step)), ('step_count', c_uint64)]
-gestalt_tree_copier_options._fields_ = [('recording', c_void_p), ('sink', gestalt_writer), ('recorder', c_void_p), ('wants', CFUNCTYPE(c_bool, c_void_p, c_uint64)), ('user', c_void_p), ('allocator', gestalt_allocator)]
 gestalt_scene_findings._fields_ = [('list', POINTER(c_void_p)), ('count', c_uint32), ('capacity', c_uint32)]
 gestalt_scene_options._fields_ = [('allocator', gestalt_allocator), ('folder', c_char_p), ('name', c_char_p), ('compile', gestalt_compile_options), ('functions', POINTER(gestalt_world_function)), ('parts', POINTER(POINTER(gestalt_world_part))), ('read', gestalt_include_reader), ('read_user', c_void_p)]
 gestalt_scene_tree._fields_ = [('group', c_char_p), ('path', c_char_p)]
@@ -410,6 +420,20 @@ gestalt_world_columns._fields_ = [('count', c_uint32), ('id', POINTER(c_uint64))
 gestalt_outcome_row._fields_ = [('name', (c_char * 64)), ('is_count', c_bool), ('is_of_moment', c_bool), ('count', c_uint64), ('number', c_double)]
 gestalt_outcome._fields_ = [('count', c_uint32), ('rows', (gestalt_outcome_row * 256))]
 gestalt_scene_report._fields_ = [('name', c_char_p), ('value', c_char_p), ('type', c_uint), ('every', c_uint64)]
+gestalt_live_document._fields_ = [('group', c_uint32), ('path', c_char_p), ('how', POINTER(gestalt_compile_options)), ('host', c_void_p)]
+gestalt_live_keeper._fields_ = [('save', CFUNCTYPE(c_uint, c_void_p, gestalt_writer, POINTER(gestalt_error))), ('load', CFUNCTYPE(c_uint, c_void_p, c_void_p, c_size_t, POINTER(gestalt_error))), ('user', c_void_p)]
+gestalt_live_options._fields_ = [('population', c_void_p), ('world', c_void_p), ('name', c_char_p), ('rights', c_uint32), ('starts_paused', c_bool), ('dt', c_int64), ('address', c_char_p), ('port', c_uint16), ('token', c_char_p), ('has_no_server', c_bool), ('documents', POINTER(gestalt_live_document)), ('document_count', c_uint32), ('keeper', gestalt_live_keeper), ('messages', gestalt_writer), ('log', c_char_p), ('subject', c_void_p)]
+gestalt_live_state._fields_ = [('waits', c_bool), ('reason', c_uint), ('agent', c_uint64), ('group', c_uint32), ('node', c_uint32)]
+gestalt_tree_recorder_options._fields_ = [('population', c_void_p), ('sink', gestalt_writer), ('recorder', c_void_p), ('name', c_char_p), ('groups', POINTER(c_char_p)), ('every', c_uint32), ('keys', POINTER(c_char_p)), ('key_count', c_uint32), ('allocator', gestalt_allocator), ('share', c_void_p)]
+gestalt_tree_description._fields_ = [('name', c_char_p), ('every', c_uint32), ('group_count', c_uint32)]
+gestalt_tree_node._fields_ = [('type', c_char_p), ('name', c_char_p), ('label', c_char_p), ('parent', c_uint32), ('mask', c_uint32)]
+gestalt_tree_key._fields_ = [('name', c_char_p), ('type', c_uint), ('index', c_uint32), ('words', POINTER(c_char_p)), ('word_count', c_uint32)]
+gestalt_tree_group._fields_ = [('name', c_char_p), ('tree', c_char_p), ('nodes', POINTER(gestalt_tree_node)), ('keys', POINTER(gestalt_tree_key)), ('node_count', c_uint32), ('key_count', c_uint32), ('mask_count', c_uint32), ('column_count', c_uint32), ('block_count', c_uint64), ('counts', POINTER(gestalt_node_counts))]
+gestalt_tree_shared._fields_ = [('name', c_char_p), ('value', gestalt_value), ('words', POINTER(c_char_p)), ('word_count', c_uint32)]
+gestalt_tree_block._fields_ = [('lanes', c_uint64), ('agents', POINTER(c_uint64)), ('masks', POINTER(c_uint64)), ('columns', POINTER(c_uint32))]
+gestalt_tree_step._fields_ = [('agent', c_uint64), ('node', c_uint32), ('group', c_uint32), ('kind', c_uint)]
+gestalt_tree_frame._fields_ = [('tick', c_uint64), ('time', c_int64), ('agents', c_uint64), ('born', c_uint64), ('gone', c_uint64), ('edits', c_uint32), ('steps', POINTER(gestalt_tree_step)), ('step_count', c_uint64)]
+gestalt_tree_copier_options._fields_ = [('recording', c_void_p), ('sink', gestalt_writer), ('recorder', c_void_p), ('wants', CFUNCTYPE(c_bool, c_void_p, c_uint64)), ('user', c_void_p), ('allocator', gestalt_allocator)]
 gestalt_world_argument._fields_ = [('name', c_char_p), ('type', c_uint), ('by_key', c_bool), ('required', c_bool), ('otherwise', c_float), ('doc', c_char_p), ('is_reach', c_bool), ('is_list', c_bool)]
 gestalt_world_function._fields_ = [('name', c_char_p), ('uses', c_uint), ('body', gestalt_batch_function), ('data', c_void_p), ('arguments', (gestalt_world_argument * 10)), ('doc', c_char_p), ('is_shared', c_bool), ('gathered', gestalt_gathered_function)]
 gestalt_world_binding._fields_ = [('world', c_void_p), ('group', c_void_p), ('function', POINTER(gestalt_world_function)), ('position', (c_int8 * 10)), ('is_int', (c_bool * 10))]
@@ -711,37 +735,6 @@ functions = {
     'gestalt_recording_offset': ('recorder', c_uint64, (c_void_p, ), False),
     'gestalt_record_column_index': ('recorder', c_uint32, (POINTER(gestalt_record_description), c_char_p, ), False),
     'gestalt_record_word': ('recorder', c_char_p, (POINTER(gestalt_record_column), c_uint32, ), False),
-    'gestalt_tree_recorder_create': ('recorder', c_uint, (POINTER(gestalt_tree_recorder_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_create_asking': ('recorder', c_uint, (POINTER(gestalt_tree_recorder_options), POINTER(c_char_p), c_uint32, POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_tick': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_watch': ('recorder', c_uint, (c_void_p, c_uint64, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_watch_if': ('recorder', c_uint, (c_void_p, c_char_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_watch_node': ('recorder', c_uint, (c_void_p, c_char_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_frame': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_follow': ('recorder', c_uint, (c_void_p, c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_finish': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recorder_destroy': ('recorder', None, (c_void_p, ), False),
-    'gestalt_tree_recording_open': ('recorder', c_uint, (c_char_p, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recording_open_memory': ('recorder', c_uint, (c_void_p, c_size_t, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recording_open_source': ('recorder', c_uint, (gestalt_record_source, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recording_close': ('recorder', None, (c_void_p, ), False),
-    'gestalt_tree_recording_set_limits': ('recorder', None, (c_void_p, POINTER(gestalt_limits), ), False),
-    'gestalt_tree_recording_description': ('recorder', POINTER(gestalt_tree_description), (c_void_p, ), False),
-    'gestalt_tree_recording_group': ('recorder', c_bool, (c_void_p, c_uint32, POINTER(gestalt_tree_group), ), False),
-    'gestalt_tree_recording_version': ('recorder', c_uint64, (c_void_p, c_uint32, ), False),
-    'gestalt_tree_recording_shared': ('recorder', c_bool, (c_void_p, c_uint32, c_uint32, POINTER(gestalt_tree_shared), ), False),
-    'gestalt_tree_recording_block': ('recorder', c_bool, (c_void_p, c_uint32, c_uint64, POINTER(gestalt_tree_block), ), False),
-    'gestalt_tree_recording_find': ('recorder', c_bool, (c_void_p, c_uint64, POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint32), ), False),
-    'gestalt_tree_recording_at': ('recorder', c_uint, (c_void_p, c_uint32, POINTER(c_uint64), c_size_t, POINTER(gestalt_error), ), True),
-    'gestalt_tree_recording_asked': ('recorder', c_char_p, (c_void_p, c_uint32, ), False),
-    'gestalt_tree_recording_asked_value': ('recorder', c_bool, (c_void_p, c_uint64, c_uint32, POINTER(gestalt_value), ), False),
-    'gestalt_tree_recording_next': ('recorder', c_uint, (c_void_p, POINTER(c_uint), POINTER(gestalt_tree_frame), POINTER(gestalt_error), ), True),
-    'gestalt_tree_recording_offset': ('recorder', c_uint64, (c_void_p, ), False),
-    'gestalt_tree_copier_create': ('recorder', c_uint, (POINTER(gestalt_tree_copier_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
-    'gestalt_tree_copier_take': ('recorder', c_uint, (c_void_p, c_uint, POINTER(gestalt_tree_frame), POINTER(gestalt_error), ), True),
-    'gestalt_tree_copier_skip': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_copier_finish': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
-    'gestalt_tree_copier_destroy': ('recorder', None, (c_void_p, ), False),
     'gestalt_scene_is': ('worlds', c_bool, (c_char_p, c_size_t, ), False),
     'gestalt_scene_read': ('worlds', c_uint, (c_char_p, c_char_p, c_size_t, POINTER(gestalt_scene_options), POINTER(c_void_p), POINTER(gestalt_scene_findings), POINTER(gestalt_error), ), True),
     'gestalt_scene_read_edited': ('worlds', c_uint, (c_char_p, c_char_p, c_size_t, POINTER(gestalt_scene_options), POINTER(gestalt_scene_tree), c_uint32, POINTER(c_void_p), POINTER(gestalt_scene_findings), POINTER(gestalt_error), ), True),
@@ -783,6 +776,46 @@ functions = {
     'gestalt_world_record': ('worlds', c_uint, (c_void_p, c_uint64, gestalt_writer, POINTER(c_void_p), POINTER(gestalt_error), ), True),
     'gestalt_world_frame': ('worlds', c_uint, (c_void_p, c_void_p, POINTER(gestalt_error), ), True),
     'gestalt_world_take_frame': ('worlds', c_uint, (c_void_p, gestalt_world_frame_taker, c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_live_create': ('live', c_uint, (POINTER(gestalt_live_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_live_end': ('live', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_live_destroy': ('live', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_live_link': ('live', c_char_p, (c_void_p, ), False),
+    'gestalt_live_poll': ('live', c_uint, (c_void_p, c_uint32, ), False),
+    'gestalt_live_stop': ('live', None, (c_void_p, c_char_p, ), False),
+    'gestalt_live_changed': ('live', None, (c_void_p, ), False),
+    'gestalt_live_is_watched': ('live', c_bool, (c_void_p, ), False),
+    'gestalt_live_now': ('live', gestalt_live_state, (c_void_p, ), False),
+    'gestalt_tree_recorder_create': ('recorder', c_uint, (POINTER(gestalt_tree_recorder_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_create_asking': ('recorder', c_uint, (POINTER(gestalt_tree_recorder_options), POINTER(c_char_p), c_uint32, POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_tick': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_watch': ('recorder', c_uint, (c_void_p, c_uint64, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_watch_if': ('recorder', c_uint, (c_void_p, c_char_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_watch_node': ('recorder', c_uint, (c_void_p, c_char_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_frame': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_follow': ('recorder', c_uint, (c_void_p, c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_finish': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recorder_destroy': ('recorder', None, (c_void_p, ), False),
+    'gestalt_tree_recording_open': ('recorder', c_uint, (c_char_p, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recording_open_memory': ('recorder', c_uint, (c_void_p, c_size_t, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recording_open_source': ('recorder', c_uint, (gestalt_record_source, POINTER(gestalt_allocator), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recording_close': ('recorder', None, (c_void_p, ), False),
+    'gestalt_tree_recording_set_limits': ('recorder', None, (c_void_p, POINTER(gestalt_limits), ), False),
+    'gestalt_tree_recording_description': ('recorder', POINTER(gestalt_tree_description), (c_void_p, ), False),
+    'gestalt_tree_recording_group': ('recorder', c_bool, (c_void_p, c_uint32, POINTER(gestalt_tree_group), ), False),
+    'gestalt_tree_recording_version': ('recorder', c_uint64, (c_void_p, c_uint32, ), False),
+    'gestalt_tree_recording_shared': ('recorder', c_bool, (c_void_p, c_uint32, c_uint32, POINTER(gestalt_tree_shared), ), False),
+    'gestalt_tree_recording_block': ('recorder', c_bool, (c_void_p, c_uint32, c_uint64, POINTER(gestalt_tree_block), ), False),
+    'gestalt_tree_recording_find': ('recorder', c_bool, (c_void_p, c_uint64, POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint32), ), False),
+    'gestalt_tree_recording_at': ('recorder', c_uint, (c_void_p, c_uint32, POINTER(c_uint64), c_size_t, POINTER(gestalt_error), ), True),
+    'gestalt_tree_recording_asked': ('recorder', c_char_p, (c_void_p, c_uint32, ), False),
+    'gestalt_tree_recording_asked_value': ('recorder', c_bool, (c_void_p, c_uint64, c_uint32, POINTER(gestalt_value), ), False),
+    'gestalt_tree_recording_next': ('recorder', c_uint, (c_void_p, POINTER(c_uint), POINTER(gestalt_tree_frame), POINTER(gestalt_error), ), True),
+    'gestalt_tree_recording_offset': ('recorder', c_uint64, (c_void_p, ), False),
+    'gestalt_tree_copier_create': ('recorder', c_uint, (POINTER(gestalt_tree_copier_options), POINTER(c_void_p), POINTER(gestalt_error), ), True),
+    'gestalt_tree_copier_take': ('recorder', c_uint, (c_void_p, c_uint, POINTER(gestalt_tree_frame), POINTER(gestalt_error), ), True),
+    'gestalt_tree_copier_skip': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_copier_finish': ('recorder', c_uint, (c_void_p, POINTER(gestalt_error), ), True),
+    'gestalt_tree_copier_destroy': ('recorder', None, (c_void_p, ), False),
     'gestalt_world_row': ('worlds', c_uint32, (POINTER(gestalt_call), c_uint, ), False),
     'gestalt_world_gathered_rows': ('worlds', c_uint32, (POINTER(gestalt_gathered_call), POINTER(c_uint32), ), False),
     'gestalt_world_float': ('worlds', c_float, (POINTER(gestalt_call), c_int, c_uint, ), False),

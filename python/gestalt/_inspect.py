@@ -62,7 +62,7 @@ class Inspection(Part):
         lib.gestalt_actor_live_nodes(self._handle, agent, nodes, len(nodes), ctypes.byref(count))
         return list(nodes[:count.value])
 
-    def live(self, node: int, group: int = 0) -> npt.NDArray[np.bool_]:
+    def is_live(self, node: int, group: int = 0) -> npt.NDArray[np.bool_]:
         """Return a bool for each agent of a group, in the order of `ids`: whether a node is live."""
         group = self._check_group(group)
         nodes = self._shapes[group].node_count

@@ -43,10 +43,10 @@ def _paths(name: str) -> list[str]:
 
 
 def library(part: str) -> ctypes.CDLL:
-    """Load a library: `gestalt`, `recorder` or `worlds`, with those that it needs."""
+    """Load a library: `gestalt`, `recorder`, `worlds` or `live`, with those that it needs."""
     if part in _loaded:
         return _loaded[part]
-    for needed in {"recorder": ["gestalt"], "worlds": ["gestalt", "recorder"]}.get(part, []):
+    for needed in {"recorder": ["gestalt"], "worlds": ["gestalt", "recorder"], "live": ["gestalt", "recorder", "worlds"]}.get(part, []):
         library(needed)
     name = "gestalt" if part == "gestalt" else f"gestalt-{part}"
     last: OSError | None = None

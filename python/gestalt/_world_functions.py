@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _c, errors
 from ._world_state import WorldCall, WorldState
-from .leaf_calls import Buffers, Call, Caller, Parameter
+from .leaf_calls import Call, Caller, Memories, Parameter
 
 Array = npt.NDArray[Any]
 
@@ -67,7 +67,7 @@ class WorldFunction:
     def __init__(self, name: str, uses: int, function: Callable[..., Any], arguments: Sequence[WorldArgument]) -> None:
         self.name, self.uses, self.function, self.arguments = name, uses, function, arguments
 
-    def bind(self, state: WorldState, binding: Any, buffers: Buffers) -> Caller:
+    def bind(self, state: WorldState, binding: Any, memories: Memories) -> Caller:
         """Return what calls the function for the trees of one group, which may omit arguments."""
         parameters: list[Parameter | None] = [None]  # the call
         given: list[tuple[str, bool]] = []
@@ -87,4 +87,4 @@ class WorldFunction:
             return self.function(WorldCall(state, call), **values)
 
         is_action = self.uses != _c.GESTALT_WORLD_PREDICATE
-        return Caller(self.name, is_action, run, parameters, (), buffers, lambda shape, place: "")
+        return Caller(self.name, is_action, run, parameters, (), memories, lambda shape, place: "")

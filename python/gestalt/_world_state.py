@@ -199,7 +199,7 @@ class WorldCall(WorldState):
     def rows(self) -> Array:
         """The rows of the agents in all columns."""
         rows = np.empty(len(self._call), np.uint32)
-        pointer = ctypes.cast(self._call._open().address, ctypes.POINTER(_c.gestalt_gathered_call))
+        pointer = ctypes.cast(self._call._open(), ctypes.POINTER(_c.gestalt_gathered_call))
         lib.gestalt_world_gathered_rows(pointer, pointer_to(rows, ctypes.c_uint32))
         return rows.astype(np.int64)
 

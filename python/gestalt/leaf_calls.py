@@ -36,9 +36,10 @@ _STARTING_AT: int = _c.gestalt_gathered_call.starting.offset
 class Memory:
     """Memory for the arrays of one call: rows of 4 bytes for each agent. All arrays of the rows refer to `owner`."""
 
-    __slots__ = ("room", "owner", "address", "layouts", "references")
+    __slots__ = ("rows", "room", "owner", "address", "layouts", "references")
 
     def __init__(self, rows: int, room: int) -> None:
+        self.rows = rows
         #: The number of agents for which there is room.
         self.room = room
         self.owner = np.empty(rows * room, np.int32)
@@ -86,7 +87,9 @@ class Memories:
 
     def reserve(self, rows: int) -> None:
         """Let memory have at least these rows."""
-        self._rows = max(self._rows, rows)
+        if rows > self._rows:
+            self._rows = rows
+            self._free.clear()
 
     def take(self, room: int) -> Memory:
         """Return memory with room for some agents."""
@@ -99,8 +102,8 @@ class Memories:
             return Memory(self._rows, max(room, 64))
 
     def give(self, memory: Memory) -> None:
-        """Give memory back, unless the leaf has kept an array of it."""
-        if sys.getrefcount(memory.owner) == memory.references:
+        """Give memory back, unless the leaf has kept an array of it, or it has too few rows by now."""
+        if sys.getrefcount(memory.owner) == memory.references and memory.rows == self._rows:
             self._free.append(memory)
 
 

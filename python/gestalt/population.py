@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import html
-from typing import Any, Sequence
+import os
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence
 
 from . import _c, errors
 from ._actors import Movers
@@ -22,6 +23,9 @@ from .columns import Pins, Rows
 from .host import Host
 from .native import Native, to_address
 from .shape import Shape
+
+if TYPE_CHECKING:
+    from .live import Live, Right
 
 #: The statuses of a tree.
 SUCCESS, FAILURE, RUNNING = _c.GESTALT_SUCCESS, _c.GESTALT_FAILURE, _c.GESTALT_RUNNING
@@ -115,6 +119,22 @@ class Population(Agents, Values, Steps, Systems, Groups, Inspection, Movers, Sna
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def live(self, *, rights: Iterable[Right] | Literal["all"] = ("pace", "write"), paused: bool = False,
+             name: str | None = None, port: int = 0, address: str | None = None, token: str | None = None,
+             dt: float = 0, save: Callable[[], bytes] | None = None, load: Callable[[bytes], object] | None = None,
+             log: str | os.PathLike[str] | None = None) -> Live:
+        """Serve a page about the population, a debugger in the browser, on this machine.
+
+        `rights` are what the page may do besides looking: "pace" (pause, step, breakpoints), "speed"
+        (ticks per second), "write" (keys), "spawn" (also despawn and cancel) and "back" (go to
+        earlier ticks). For "back", `save` and `load` add the state of your program to snapshots.
+        With `paused`, the run begins when someone starts it. `dt` is the usual time between two
+        ticks, in seconds. `log` is a new file for what people do. Needs libmicrohttpd.
+        """
+        from .live import Live
+        return Live(self, self, rights=rights, paused=paused, name=name, port=port, address=address, token=token,
+                    dt=dt, save=save, load=load, log=log)
 
     def _check_open(self) -> None:
         if not self._handle:

@@ -6,7 +6,7 @@ import ctypes
 import html
 import json
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from .scene import Scene, SceneHost, Settings, Trees
 from .shape import Document
 
 if TYPE_CHECKING:
+    from .live import Live, Right
     from .recorder import WorldRecorder
 
 #: Reports: names of reports and measures, and `NAME=EXPRESSION` for others; or a dict of names and expressions.
@@ -101,6 +102,19 @@ class World(Unique):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def live(self, *, rights: Iterable[Right] | Literal["all"] = ("pace", "write"), paused: bool = False,
+             name: str | None = None, port: int = 0, address: str | None = None, token: str | None = None,
+             save: Callable[[], bytes] | None = None, load: Callable[[bytes], object] | None = None,
+             log: str | os.PathLike[str] | None = None) -> Live:
+        """Serve a page about the world. The parameters are those of `Population.live`.
+
+        Call `Live.run(world.step)`, or `Live.poll` before each step.
+        """
+        from .live import Live
+        self._open()
+        return Live(self, self._population, rights=rights, paused=paused, name=name, port=port, address=address,
+                    token=token, dt=self.scene.dt, save=save, load=load, log=log)
 
     def _open(self) -> int:
         if not self._handle:

@@ -36,7 +36,7 @@ from ._library import lib
 from ._life import Life
 from ._world_functions import WorldFunction, arguments_of
 from ._world_state import WorldState
-from .leaf_calls import Buffers
+from .leaf_calls import Memories
 
 _PART: dict[str, Any] = {field[0]: field[1] for field in _c.gestalt_world_part._fields_}
 _Gathered = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -56,7 +56,7 @@ class WorldHost:
         self._stages: dict[str, Callable[[WorldState], Any]] = {}
         self._measure: Callable[[WorldState], Any] | None = None
         self._states: dict[int, WorldState] = {}
-        self._buffers = Buffers()
+        self._memories = Memories()
         self._kept: list[Any] = []
 
     # ---- what a program adds
@@ -177,7 +177,7 @@ class WorldHost:
                     return
                 caller = state._callers.get(user)
                 if caller is None:
-                    caller = state._callers[user] = function.bind(state, binding, self._buffers)
+                    caller = state._callers[user] = function.bind(state, binding, self._memories)
                 caller.call(address)
             except BaseException as failure:  # raised by the call that steps
                 state._failures.add(address, function.name, failure)

@@ -206,6 +206,15 @@ gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
     return result;
 }
 
+void live_look_at_trees(live *l)
+{
+    if (!live_run_was_edited(&l->run))
+        return;
+    live_breaks_lose(&l->breaks);
+    live_filter_close(&l->filter);
+    live_steps_clear(&l->steps);
+}
+
 // ---- ticks
 
 // Measure ticks per second, for people.

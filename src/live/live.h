@@ -76,6 +76,9 @@ gestalt_result live_end(live *l, gestalt_error *error);
 /// Release everything, also after an error of live_open. The agents may be gone by now.
 void live_close(live *l);
 
+/// Find out whether the program itself has replaced a tree; then breakpoints are lost.
+void live_look_at_trees(live *l);
+
 /// Return what to do next, after doing what comes before a tick. After GESTALT_LIVE_TICK and
 /// GESTALT_LIVE_REPEAT, tick, and call live_ticked.
 gestalt_live_wish live_next(live *l);

@@ -282,6 +282,14 @@ static void break_follow(live_break *b, const live_run *r)
                                        GESTALT_EXPRESSION_BOOL, NULL, &error) != GESTALT_OK;
 }
 
+void live_breaks_lose(live_breaks *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        group_expression_close(&b->list[i].condition);
+        b->list[i].is_gone = true;
+    }
+}
+
 void live_breaks_edited(live_breaks *b, const live_run *r)
 {
     uint32_t groups = gestalt_population_group_count(r->population);

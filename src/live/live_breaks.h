@@ -62,6 +62,8 @@ void live_breaks_watch(live_breaks *b, const live_run *r);
 /// Check the breakpoints after a tick; the result is in `hit`.
 gestalt_result live_breaks_ask(live_breaks *b, const live_run *r, live_counts *c,
                                gestalt_error *error);
+/// Give up all breakpoints, because the program itself has replaced a tree.
+void live_breaks_lose(live_breaks *b);
 /// Update the breakpoints after an edit, or after a change to another version.
 void live_breaks_edited(live_breaks *b, const live_run *r);
 

@@ -178,6 +178,7 @@ gestalt_live_wish gestalt_live_poll(gestalt_live *m, uint32_t milliseconds)
 {
     if (MISUSE_NULL(m, "live", NULL) || has_ended(__func__, m))
         return GESTALT_LIVE_END;
+    live_look_at_trees(&m->live);
     live_ticked(&m->live);
     int patience = patience_of(m, milliseconds);
     uint64_t now = stopwatch_now();

@@ -111,12 +111,32 @@ void live_run_cut(live_run *r, uint32_t versions)
 
 // ---- opening
 
+static uint64_t shapes_of(const live_run *r)
+{
+    uint64_t mark = gestalt_population_group_count(r->population);
+    for (uint32_t i = 0, count = (uint32_t)mark; i < count; i++) {
+        const gestalt_shape *shape = gestalt_population_shape(r->population, i);
+        mark = (mark ^ (uintptr_t)shape) * UINT64_C(0x9e3779b97f4a7c15);
+        mark += gestalt_shape_specification(shape)->node_count;
+    }
+    return mark;
+}
+
 // Find the agents again, after a call that may have replaced them.
 static void find_agents(live_run *r)
 {
     const gestalt_live_subject *s = r->subject;
     r->population = s->population(s->user);
     r->world = s->world ? s->world(s->user) : NULL;
+    r->shapes = r->population ? shapes_of(r) : 0;
+}
+
+bool live_run_was_edited(live_run *r)
+{
+    uint64_t before = r->shapes;
+    r->shapes = shapes_of(r);
+    r->changes += r->shapes != before;
+    return r->shapes != before;
 }
 
 gestalt_result live_run_open(live_run *r, const gestalt_live_subject *subject, int64_t dt,

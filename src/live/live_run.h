@@ -34,6 +34,7 @@ typedef struct live_run {
     gestalt_live_setting *settings; // what people have set in a scene, in order
     size_t setting_capacity;
     uint32_t setting_count;
+    uint64_t shapes;         // a number that differs if the program itself has replaced a tree
     uint64_t changes;        // grows with every change of the agents
     uint64_t first_tick;     // greater than 0 in a resumed run
     int64_t dt;              // time between two ticks, or 0
@@ -69,6 +70,9 @@ gestalt_result live_run_try_set(live_run *r, const char *path, const char *value
 gestalt_result live_run_try_read(live_run *r, live_files *files, gestalt_error *error);
 /// Forget all versions from this one on; the current version must be an earlier one.
 void live_run_cut(live_run *r, uint32_t versions);
+
+/// Return whether the program itself has replaced a tree, or added a group, since the last call.
+bool live_run_was_edited(live_run *r);
 
 /// Return the number of the next tick, and its time.
 uint64_t live_run_ticks(const live_run *r);

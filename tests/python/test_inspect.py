@@ -39,8 +39,8 @@ def test_live_nodes_of_many_agents(population):
     ids = population.ids().astype(int)
     assert population.live_nodes().tolist() == np.where(ids % 2, 4, 5).tolist()
     assert population.live_nodes([4, 1]).tolist() == [5, 4] and population.live_nodes(2).tolist() == [5]
-    assert population.live(4).tolist() == (ids % 2 == 1).tolist()
-    assert population.live(0).all() and not population.live(1).any()
+    assert population.is_live(4).tolist() == (ids % 2 == 1).tolist()
+    assert population.is_live(0).all() and not population.is_live(1).any()
     assert population.live_count == len(population) == 99
     assert population.live_path(1) == [0, 2, 4] and population.live_path(2) == [0, 5]
     with pytest.raises(gestalt.BadArgument):
@@ -48,7 +48,7 @@ def test_live_nodes_of_many_agents(population):
     with pytest.raises(gestalt.BadArgument):
         population.live_path(3)
     with pytest.raises(gestalt.BadArgument):
-        population.live(99)
+        population.is_live(99)
 
 
 def test_statuses_of_many_agents(population):

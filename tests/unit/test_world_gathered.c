@@ -131,7 +131,7 @@ static void compare(uint32_t lanes, uint32_t threads, bool can_die)
         OK(gestalt_world_step(many, NULL));
         OK(gestalt_world_step(single, NULL));
         assert_int_equal(hash_of(many), hash_of(single));
-        assert_true(calls > 0 && calls <= threads);
+        assert_true(calls > 0 && calls <= 2 * threads); // 900 cohorts with one lane are two waves
         assert_true(most_cohorts > 1);
     }
     uint32_t left = gestalt_world_columns_of(many).count;
