@@ -23,6 +23,7 @@ import zipfile
 here = pathlib.Path(__file__).resolve().parent
 repository = here.parent
 libraries = ["gestalt", "gestalt-recorder", "gestalt-worlds"]
+optional = ["gestalt-live"]  # needs libmicrohttpd, also where the wheel is used
 description = "Very large populations of agents with behavior trees"
 
 
@@ -54,8 +55,10 @@ def run(*command: str) -> None:
 def files_of(folder: pathlib.Path) -> dict[str, pathlib.Path]:
     """Return the libraries and the program of a build folder, by name in the wheel."""
     found = {}
-    for name in libraries:
+    for name in libraries + optional:
         versions = [path for path in folder.glob(f"src/lib{name}.so.*") if re.fullmatch(r"\.so\.\d+", path.name[path.name.index(".so"):])]
+        if not versions and name in optional:
+            continue
         if len(versions) != 1:
             fail(f"{folder}/src has no lib{name}.so: build it with `ninja -C {folder}`")
         found[versions[0].name] = versions[0]
@@ -86,7 +89,7 @@ def build_folder(settings: dict[str, str] | None) -> pathlib.Path:
     folder = repository / "build-wheel"
     if not (folder / "build.ninja").exists():
         run("meson", "setup", str(folder), "-Dtests=disabled", "-Dcommand=enabled", "-Dranks=disabled")
-    names = [f"src/lib{name}.so" for name in libraries]
+    names = [f"src/lib{name}.so" for name in libraries + optional]
     targets = [line.split(":")[0] for line in subprocess.run(
         ["ninja", "-C", str(folder), "-t", "targets", "all"], capture_output=True, text=True, check=True).stdout.splitlines()]
     run("ninja", "-C", str(folder), "gestalt", *(t for t in targets if any(re.fullmatch(re.escape(n) + r"\.[\d.]+", t) for n in names)))
