@@ -493,7 +493,7 @@ def headers(options):
 
 def symbols(options):
     """Check that each library exports what its headers declare. Headers of libraries other than the engine are in subfolders."""
-    declared_by = {"gestalt": set(), "recorder": set(), "worlds": set(), "ranks": set()}
+    declared_by = {"gestalt": set(), "recorder": set(), "worlds": set(), "live": set(), "ranks": set()}
     for path in files("include/gestalt/*.h"):
         text = re.sub(r"//.*", "", path.read_text("utf-8"))
         declared_by[path.parent.name].update(

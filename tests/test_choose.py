@@ -20,7 +20,7 @@ def main(build):
     choice = choose.Choice(build)
     nothing = "there is no suite or test"
     check(choice, ["differential"],
-          ["differential", "", "tests/test_determinism tests/test_differential tests/test_edit_pairs tests/test_native"])
+          ["differential", "", "tests/test_determinism tests/test_differential tests/test_edit_pairs tests/test_native tests/test_watch"])
     check(choice, ["roads"], ["", "roads", "tests/test_roads"])
     check(choice, ["tests/unit/test_roads.c", "json"],
           ["", "roads json", "gestalt tests/fuzz/fuzz_json tests/test_json tests/test_roads"])

@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Blackboards, accessed by key (keys.h). A key is checked against the hash of the group's keys and
 // the range of its columns, so a stale or wrong one never reaches memory.
-#include "keys.h"
 #include "group.h"
+#include "population_state.h"
 #include "values.h"
 
 #include "columns.h"
 #include "error.h"
 
 #include <gestalt/keys.h>
-
-bool key_is_of(const group *g, const gestalt_key *key)
-{
-    const gestalt_specification *spec = g->shape->specification;
-    if (key->keys_hash != g->keys_identity || (unsigned)key->type > GESTALT_VEC3)
-        return false;
-    bool is_mask = key->type == GESTALT_BOOL && key->capacity == 0;
-    uint32_t numbers = key->shared ? spec->shared_number_columns : spec->number_columns;
-    uint32_t bools = key->shared ? spec->shared_bool_columns : spec->bool_columns;
-    uint64_t begin = key->shared ? (uint64_t)spec->number_columns + spec->bool_columns : 0;
-    begin += is_mask ? numbers : 0;
-    uint64_t end = begin + (is_mask ? bools : numbers);
-    uint64_t width = key_width(key->type);
-    uint64_t size = key->capacity > 0 ? 1 + key->capacity * width : width;
-    return key->column >= begin && key->column + size <= end;
-}
 
 static const char *key_name(const group *g, const gestalt_key *key)
 {
@@ -44,7 +28,7 @@ static gestalt_result key_refuse(const group *g, gestalt_error *error)
 static gestalt_result key_need(const group *g, const gestalt_key *key, bool is_list,
                                const char *other, gestalt_error *error)
 {
-    if (__builtin_expect(!key_is_of(g, key), 0))
+    if (__builtin_expect(!values_are_of_key(g, key), 0))
         return key_refuse(g, error);
     if (__builtin_expect(is_list == (key->capacity > 0), 1))
         return GESTALT_OK;

@@ -2,7 +2,6 @@
 // Lists of blackboards, accessed by name and by column. The format of their columns is explained in
 // columns.h.
 #include "group.h"
-#include "keys.h"
 #include "population_state.h"
 #include "values.h"
 
@@ -186,7 +185,7 @@ gestalt_list gestalt_population_list(gestalt_population *p, uint32_t number, uin
         return list;
     }
     const group *g = &p->groups[number];
-    if (!key_is_of(g, &key))
+    if (!values_are_of_key(g, &key))
         return list;
     place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
     size_t step;

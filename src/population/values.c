@@ -2,13 +2,28 @@
 // Blackboards and persistent statuses, accessed by name and by column. Lists are in list_values.c.
 #include "values.h"
 #include "group.h"
-#include "keys.h"
 #include "place.h"
 #include "population_state.h"
 
 #include "error.h"
 
 #include <string.h>
+
+bool values_are_of_key(const group *g, const gestalt_key *key)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    if (key->keys_hash != g->keys_identity || (unsigned)key->type > GESTALT_VEC3)
+        return false;
+    bool is_mask = key->type == GESTALT_BOOL && key->capacity == 0;
+    uint32_t numbers = key->shared ? spec->shared_number_columns : spec->number_columns;
+    uint32_t bools = key->shared ? spec->shared_bool_columns : spec->bool_columns;
+    uint64_t begin = key->shared ? (uint64_t)spec->number_columns + spec->bool_columns : 0;
+    begin += is_mask ? numbers : 0;
+    uint64_t end = begin + (is_mask ? bools : numbers);
+    uint64_t width = key_width(key->type);
+    uint64_t size = key->capacity > 0 ? 1 + key->capacity * width : width;
+    return key->column >= begin && key->column + size <= end;
+}
 
 const char *const values_type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
@@ -386,7 +401,7 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
     uint64_t bits;
     size_t step;
     uint32_t width = key_width(key.type);
-    if (!key_is_of(g, &key))
+    if (!values_are_of_key(g, &key))
         return column;
     if (key.type == GESTALT_BOOL) {
         column.bools = bool_at(&where, key.column, &bits);

@@ -22,6 +22,10 @@ extern const char *const values_type_texts[];
      MISUSE(error, "%u is not the type of a value: set `type`", (unsigned)(value_type)) !=         \
          GESTALT_OK)
 
+/// Return whether a key is one of the group's: it comes from a group with the same keys, and its
+/// columns are where those of its type are.
+bool values_are_of_key(const group *g, const gestalt_key *key);
+
 /// Find a key by name. Fails if the key is a list and `is_list` is false, or the reverse; the error
 /// then names the function to call, `other`.
 gestalt_result values_need_key(const group *g, const char *name, bool is_list, const char *other,
