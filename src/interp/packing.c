@@ -77,7 +77,7 @@ static bool packing_has_room(const gestalt_gathered_call *call, ptrdiff_t left)
 static void take_numbers(const packing *all, const gestalt_packing *p)
 {
     const gestalt_gathered_call *call = all->call;
-    uint32_t *to = p->values, *end = to + all->agents;
+    uint32_t *to = p->values, *end = to ? to + all->agents : to;
     uint64_t full = packing_full(call);
     for (uint32_t i = 0; i < call->count; i++) {
         const uint32_t *from = packing_at(p, i);
@@ -97,7 +97,7 @@ static void take_numbers(const packing *all, const gestalt_packing *p)
 static void put_numbers(const packing *all, const gestalt_packing *p)
 {
     const gestalt_gathered_call *call = all->call;
-    const uint32_t *from = p->values, *end = from + all->agents;
+    const uint32_t *from = p->values, *end = from ? from + all->agents : from;
     uint64_t full = packing_full(call);
     for (uint32_t i = 0; i < call->count; i++) {
         uint32_t *to = (uint32_t *)(uintptr_t)packing_at(p, i);
@@ -194,7 +194,7 @@ static uint64_t bits_of_bytes(const unsigned char *from, uint32_t count, const u
 static void take_bools(const packing *all, const gestalt_packing *p)
 {
     const gestalt_gathered_call *call = all->call;
-    unsigned char *to = p->values, *end = to + all->agents;
+    unsigned char *to = p->values, *end = to ? to + all->agents : to;
     uint64_t full = packing_full(call);
     for (uint32_t i = 0; i < call->count; i++) {
         uint64_t mask = *(const uint64_t *)packing_at(p, i), lanes = call->lanes[i];
@@ -211,7 +211,7 @@ static void take_bools(const packing *all, const gestalt_packing *p)
 static void put_bools(const packing *all, const gestalt_packing *p)
 {
     const gestalt_gathered_call *call = all->call;
-    const unsigned char *from = p->values, *end = from + all->agents;
+    const unsigned char *from = p->values, *end = from ? from + all->agents : from;
     uint64_t full = packing_full(call);
     for (uint32_t i = 0; i < call->count; i++) {
         uint64_t *to = (uint64_t *)(uintptr_t)packing_at(p, i), lanes = call->lanes[i];

@@ -162,12 +162,12 @@ static void check_watcher(const scene *s, watcher *w, size_t number)
     if (w->got.count > 0)
         qsort(w->got.list, w->got.count, sizeof *w->got.list, compare_events);
     for (size_t i = 0; i < s->all.count; i++) {
-        const event *e = &s->all.list[i], *o = &w->got.list[at];
+        const event *e = &s->all.list[i];
         if (!must_get(w, e))
             continue;
-        if (at == w->got.count || o->agent != e->agent || o->kind != e->kind ||
-            o->node != e->node || o->first != e->first || o->second != e->second ||
-            strcmp(o->name, e->name) != 0)
+        const event *o = at < w->got.count ? &w->got.list[at] : NULL;
+        if (!o || o->agent != e->agent || o->kind != e->kind || o->node != e->node ||
+            o->first != e->first || o->second != e->second || strcmp(o->name, e->name) != 0)
             fail_msg("seed %" PRIu64 ", tick %" PRIu64 ", watch %zu: event %zu of agent %" PRIu64
                      ", kind %u at node %u, is missing",
                      s->seed, gestalt_population_ticks(s->watched), number, at, e->agent, e->kind,

@@ -799,15 +799,10 @@ def test_populations_of_threads_are_independent(shape):
     assert results == [50 * 200] * 4
 
 
-# ---- speed
+# ---- without a copy
 
-def test_a_million_floats_are_seen_at_once(shape):
+def test_a_million_floats_are_seen_in_a_few_arrays(shape):
     population = gestalt.Population(shape, agents=1_000_000)
-    times = []
-    for _ in range(20):
-        begin = time.perf_counter()
-        blocks = population["health"].blocks()
-        times.append(time.perf_counter() - begin)
-        assert sum(block.size for block in blocks) == 1_000_000
-        del blocks
-    assert min(times) < 100e-6
+    blocks = population["health"].blocks()
+    assert sum(block.size for block in blocks) == 1_000_000 and len(blocks) < 100
+    assert not any(block.flags.owndata for block in blocks)
