@@ -8,6 +8,7 @@
 //
 // With a number of ticks after the file, the game ends after so many; 0 means that it does not end.
 // After that number, `look` lets the page only look at the game.
+#define _POSIX_C_SOURCE 200809L // for nanosleep
 #include <gestalt/live/live.h>
 #include <inttypes.h>
 #include <math.h>

@@ -50,6 +50,13 @@ for example in embed shoal fireflies record_trees; do
     [ "$example" != record_trees ] || needs=libgestalt-recorder.so
     readelf -d "$root/$example" | grep -q "NEEDED.*$needs" || { echo "not linked to $needs"; exit 1; }
 done
+# A game with a page, if there is the library: without arguments it prints its usage.
+if [ -e "$libraries/libgestalt-live.so" ]; then
+    # shellcheck disable=SC2046
+    "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -o "$root/live_host" live_host.c $(pkg-config --cflags --libs gestalt-live) -lm
+    "$root/live_host" 2>"$root/usage" && exit 1
+    grep -q '^usage: live_host' "$root/usage" || { cat "$root/usage"; exit 1; }
+fi
 mkdir "$libraries/hardened"
 mv "$libraries"/libgestalt*.so* "$libraries/hardened"
 for example in embed shoal fireflies record_trees; do
